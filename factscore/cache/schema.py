@@ -1,0 +1,34 @@
+"""The cache's tables, as numbered migrations that sqlite-utils applies and records.
+
+A new version of the schema is a new function below, never a changed one.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+SCHEMA_VERSION = 1
+"""Number of migrations; kept in ``PRAGMA user_version`` so that opening is one look."""
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring a cache file to ``SCHEMA_VERSION``; two processes may do it at once."""
+    import sqlite_utils
+
+    migrations = sqlite_utils.Migrations("factscore.cache")
+
+    @migrations()
+    def m001_answers(db: sqlite_utils.Database) -> None:
+        db.execute(
+            "create table answers (key text primary key, stage text not null,"
+            " value text not null, created text not null) without rowid"
+        )
+
+    connection.execute("begin immediate")
+    try:
+        migrations.apply(sqlite_utils.Database(connection))
+        connection.execute(f"pragma user_version = {SCHEMA_VERSION}")
+    except BaseException:
+        connection.execute("rollback")
+        raise
+    connection.execute("commit")

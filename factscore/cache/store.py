@@ -1,0 +1,191 @@
+"""The cache file: content hash → answer, in SQLite with a write-ahead log.
+
+Several processes may share one file. Every ``put`` is one committed transaction, so
+what it was given survives a killed process.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import orjson
+
+from factscore.cache.keys import Stage
+from factscore.cache.schema import SCHEMA_VERSION, migrate
+from factscore.errors import CacheError
+from factscore.records import JsonValue
+
+BUSY_SECONDS = 60
+"""How long to wait for another process that is writing."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageInfo:
+    """How many answers of a stage the cache holds, and when they were stored (UTC, ISO 8601)."""
+
+    stage: str
+    answers: int
+    bytes: int
+    first: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One cached answer, as ``export`` gives it."""
+
+    key: str
+    stage: str
+    value: JsonValue
+    created: str
+
+
+class Cache:
+    """Answers by content hash.
+
+    >>> with Cache(":memory:") as cache:
+    ...     cache.put("judge", {"f1:00": {"label": "supported"}})
+    ...     cache.get("f1:00")
+    {'label': 'supported'}
+
+    Raises:
+        CacheError: the file cannot be opened, is not a cache, or cannot be written.
+    """
+
+    def __init__(self, path: str | Path, *, create: bool = True) -> None:
+        self.path = str(path)
+        with self._explained("opened"):
+            self._db = _connect(self.path, create=create)
+            try:
+                _prepare(self._db, self.path)
+            except BaseException:
+                self._db.close()
+                raise
+
+    def get(self, key: str) -> JsonValue | None:
+        """The answer stored under ``key``, or ``None``."""
+        with self._explained("read"):
+            row = self._db.execute("select value from answers where key = ?", (key,)).fetchone()
+        return None if row is None else orjson.loads(row[0])
+
+    def put(self, stage: Stage, answers: Mapping[str, JsonValue]) -> None:
+        """Store answers in one transaction; an answer that is already there stays."""
+        if not answers:
+            return
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        rows = [(key, stage, orjson.dumps(value).decode(), now) for key, value in answers.items()]
+        with self._explained("written"), _transaction(self._db):
+            self._db.executemany("insert or ignore into answers values (?, ?, ?, ?)", rows)
+
+    def info(self) -> list[StageInfo]:
+        """One row for each stage that has answers."""
+        query = (
+            "select stage, count(*), sum(length(value)), min(created), max(created)"
+            " from answers group by stage order by stage"
+        )
+        with self._explained("read"):
+            return [StageInfo(*row) for row in self._db.execute(query)]
+
+    def export(self) -> Iterator[Answer]:
+        """Every answer, by key."""
+        with self._explained("read"):
+            for key, stage, value, created in self._db.execute(
+                "select key, stage, value, created from answers order by key"
+            ):
+                yield Answer(key, stage, orjson.loads(value), created)
+
+    def clear(self, stage: Stage | None = None) -> int:
+        """Delete the answers of one stage, or all; returns how many."""
+        with self._explained("written"):
+            with _transaction(self._db):
+                cursor = self._db.execute(
+                    "delete from answers where ?1 is null or stage = ?1", (stage,)
+                )
+            self._db.execute("vacuum")
+        return cursor.rowcount
+
+    def close(self) -> None:
+        """Close the file; the cache cannot be used afterwards."""
+        self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @contextmanager
+    def _explained(self, done: str) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise CacheError(
+                f"{self.path}: the cache cannot be {done} ({error}); {_remedy(error)}"
+            ) from error
+
+
+def _connect(path: str, *, create: bool) -> sqlite3.Connection:
+    if path != ":memory:":
+        if Path(path).is_dir():
+            raise CacheError(
+                f"{path}: the cache is a folder; name a file in it, such as {path}/factscore.db"
+            )
+        if not create and not Path(path).exists():
+            raise CacheError(f"{path}: there is no cache yet; a run of 'factscore score' makes it")
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+
+
+def _prepare(db: sqlite3.Connection, path: str) -> None:
+    # Tables first: another process may create both between the two looks.
+    (tables,) = db.execute("select count(*) from sqlite_master").fetchone()
+    (version,) = db.execute("pragma user_version").fetchone()
+    if version > SCHEMA_VERSION:
+        raise CacheError(
+            f"{path}: written by a newer factscore; upgrade, or name another file with --cache"
+        )
+    if version == 0 and tables:
+        raise CacheError(
+            f"{path}: a database, but not a factscore cache; name another file with --cache"
+        )
+    db.execute("pragma journal_mode = wal")
+    # One fsync a checkpoint instead of one a commit: a killed process loses nothing, only
+    # a power cut may lose the last commits, and never the file's integrity.
+    db.execute("pragma synchronous = normal")
+    if version < SCHEMA_VERSION:
+        migrate(db)
+
+
+@contextmanager
+def _transaction(db: sqlite3.Connection) -> Iterator[None]:
+    db.execute("begin immediate")
+    try:
+        yield
+    except BaseException:
+        if db.in_transaction:
+            db.execute("rollback")
+        raise
+    db.execute("commit")
+
+
+def _remedy(error: sqlite3.Error | OSError) -> str:
+    text = str(error)
+    if "full" in text or "disk I/O" in text:
+        return "free some disk space and run again: every answer stored so far is kept"
+    if "locked" in text:
+        return "another process is holding it; wait for it or name another file with --cache"
+    if "not a database" in text or "malformed" in text:
+        return "the file is damaged or no cache; move it away or name another with --cache"
+    return "name a file in a folder you can write to with --cache, or use --no-cache"
