@@ -1,0 +1,18 @@
+"""Where the published data sets are: the argument, FACTSCORE_DATA, or ../shared/data."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def data_folder() -> Path:
+    """The folder of published data sets; exits with a word where there is none."""
+    default = os.environ.get("FACTSCORE_DATA", str(ROOT.parent / "shared" / "data"))
+    path = Path(sys.argv[1] if len(sys.argv) > 1 else default)
+    if not path.is_dir():
+        sys.exit(f"no published data at {path}; name its folder as the argument")
+    return path

@@ -1,0 +1,55 @@
+"""What a knowledge store is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol, Self
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One page: its passages in reading order."""
+
+    title: str
+    passages: tuple[str, ...]
+    digest: str
+    """sha256 (hex) of the canonical JSON of ``[title, passages]``."""
+
+
+class KnowledgeStore(Protocol):
+    """Articles by title."""
+
+    @property
+    def path(self) -> str:
+        """Where it was opened, as the user wrote it."""
+        ...
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes when, and only when, an article, alias or passage does."""
+        ...
+
+    def __len__(self) -> int:
+        """How many articles it holds."""
+        ...
+
+    def find(self, topic: str) -> Article:
+        """The article for a topic: exact → alias → normalised → unambiguous parenthesis.
+
+        Raises:
+            TopicNotFound: no such article, or an ambiguous name (``ambiguous=True``).
+        """
+        ...
+
+    def close(self) -> None:
+        """Release the file; the store cannot be used afterwards."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None: ...

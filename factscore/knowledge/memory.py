@@ -1,0 +1,118 @@
+"""Articles that fit into memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from factscore.errors import InputError
+from factscore.knowledge.articles import fingerprint_of, make_article
+from factscore.knowledge.base import Article
+from factscore.knowledge.collect import ProblemList, differs
+from factscore.knowledge.info import StoreInfo, StoreKind
+from factscore.knowledge.names import MemoryNames
+from factscore.knowledge.resolve import resolve
+from factscore.knowledge.rows import Problem, Row
+from factscore.knowledge.sources import read_articles
+
+
+class MemoryStore:
+    """Articles read from a file; see :class:`~factscore.knowledge.base.KnowledgeStore`."""
+
+    def __init__(self, path: str, rows: Iterable[Row]) -> None:
+        """Args: the path as the user wrote it, and the rows of the file.
+
+        Raises:
+            InputError: rows that are no articles, all of them at once.
+        """
+        self._path = path
+        self._articles: dict[str, Article] = {}
+        self._aliases: set[tuple[str, str]] = set()
+        self._load(rows)
+
+    def _load(self, rows: Iterable[Row]) -> None:
+        problems = ProblemList()
+        places: dict[str, str] = {}
+        for row in rows:
+            if isinstance(row, Problem):
+                problems.add(row)
+                continue
+            if not row.passages:
+                continue
+            article = make_article(row.title, row.passages)
+            known = self._articles.setdefault(row.title, article)
+            if known.digest != article.digest:
+                problems.add(differs(row, places[row.title]))
+            places.setdefault(row.title, row.place)
+            self._aliases.update((alias, row.title) for alias in row.aliases)
+        if problems:
+            raise InputError(problems.lines())
+
+    @property
+    def path(self) -> str:
+        """The file, as the user wrote it."""
+        return self._path
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The same as that of a store built from the same articles."""
+        articles = sorted((article.title, article.digest) for article in self._articles.values())
+        return fingerprint_of(articles, sorted(self._aliases))
+
+    def __len__(self) -> int:
+        return len(self._articles)
+
+    def find(self, topic: str) -> Article:
+        """The article for a topic.
+
+        Raises:
+            TopicNotFound: none, or several.
+        """
+        article = self._articles.get(topic)
+        return article or self._articles[resolve(topic, self._names)]
+
+    @cached_property
+    def _names(self) -> MemoryNames:
+        return MemoryNames(self._articles, sorted(self._aliases))
+
+    def info(self) -> StoreInfo:
+        """What it is and how much it holds."""
+        return StoreInfo(
+            path=self._path,
+            kind=StoreKind.MEMORY,
+            fingerprint=self.fingerprint,
+            articles=len(self),
+            size=Path(self._path).stat().st_size,
+            passages=sum(len(article.passages) for article in self._articles.values()),
+            aliases=len(self._aliases),
+        )
+
+    def verify(self) -> list[str]:
+        """Nothing: all of it was checked when it was read."""
+        return []
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def load_articles(path: str) -> MemoryStore:
+    """A store from a file of articles.
+
+    Raises:
+        InputError: rows that are no articles, all of them at once.
+    """
+    return MemoryStore(path, read_articles(Path(path)))

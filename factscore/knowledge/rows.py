@@ -1,0 +1,133 @@
+"""One article as a source gives it, and what may be wrong with it; pure."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import orjson
+
+from factscore.knowledge.passages import cut_text
+
+
+@dataclass(frozen=True, slots=True)
+class SourceArticle:
+    """An article read from a source; no passages: the source has no text for it."""
+
+    title: str
+    passages: tuple[str, ...]
+    aliases: tuple[str, ...]
+    place: str
+    """Where it stands, as ``file:line``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that cannot be read as an article."""
+
+    place: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.what}"
+
+
+Row: TypeAlias = SourceArticle | Problem
+
+
+class BadRow(ValueError):
+    """A row is no article; the message says why. Never leaves this package."""
+
+
+def parse_line(line: bytes, place: str) -> Row:
+    """An article from one line of JSONL."""
+    try:
+        return parse_row(orjson.loads(line), place)
+    except orjson.JSONDecodeError as error:
+        return Problem(place, _why_not_json(line, error))
+
+
+def parse_row(row: object, place: str) -> Row:
+    """An article from a decoded JSON object."""
+    if not isinstance(row, dict):
+        return Problem(place, 'an article must be an object such as {"title": …, "text": …}')
+    try:
+        title = _title(row.get("title"))
+        return SourceArticle(title, _passages(row, title), _aliases(row, title), place)
+    except BadRow as error:
+        return Problem(place, str(error))
+
+
+def cut_page(title: str, text: str) -> tuple[str, ...]:
+    """The passages of a page by WikiExtractor.
+
+    Without the title that it puts on top, and with characters for its entities such as
+    ``&lt;``, which it writes into JSON too.
+    """
+    text = html.unescape(text)
+    heading, _, rest = text.lstrip().partition("\n")
+    return tuple(cut_text([rest if heading.strip() == title else text]))
+
+
+def _why_not_json(line: bytes, error: orjson.JSONDecodeError) -> str:
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError as fault:
+        return f"not UTF-8 (byte {fault.start + 1} of the line); save the file as UTF-8"
+    return f"invalid JSON: {error.msg} at character {error.colno}"
+
+
+def _title(value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise BadRow(f'"title" must be a text that is not empty, not {_kind(value)}')
+    return _clean("title", value.strip())
+
+
+def _passages(row: Mapping[str, object], title: str) -> tuple[str, ...]:
+    if row.get("passages") is not None:
+        passages = tuple(_texts("passages", row["passages"]))
+    elif "text" not in row:
+        raise BadRow('an article needs "text" (a text or a list of sections) or "passages"')
+    elif {"id", "url"} <= row.keys() and isinstance(row["text"], str):
+        # WikiExtractor's own rows: pages without text are redirects, not mistakes.
+        return cut_page(title, _clean("text", row["text"]))
+    else:
+        text = row["text"]
+        sections = [_clean("text", text)] if isinstance(text, str) else _texts("text", text)
+        passages = tuple(cut_text(sections))
+    if not any(map(str.strip, passages)):
+        raise BadRow("the article has no text; fill it in or remove the row")
+    return passages
+
+
+def _aliases(row: Mapping[str, object], title: str) -> tuple[str, ...]:
+    value = row.get("aliases")
+    names = [] if value is None else [name.strip() for name in _texts("aliases", value)]
+    return tuple(dict.fromkeys(name for name in names if name and name != title))
+
+
+def _texts(field: str, value: object) -> list[str]:
+    if not isinstance(value, list):
+        raise BadRow(f'"{field}" must be a list of texts, not {_kind(value)}')
+    for item in value:
+        if not isinstance(item, str):
+            raise BadRow(f'"{field}" must hold texts only, but holds {_kind(item)}')
+    return [_clean(field, item) for item in value]
+
+
+def _clean(field: str, text: str) -> str:
+    if "\0" in text:
+        raise BadRow(f'"{field}" holds a NUL character; remove it')
+    return text
+
+
+_KINDS: Mapping[type, str] = {
+    type(None): "null", bool: "true or false", int: "a number", float: "a number",
+    list: "a list", dict: "an object", str: "an empty text",
+}  # fmt: skip
+
+
+def _kind(value: object) -> str:
+    return _KINDS.get(type(value), type(value).__name__)

@@ -1,0 +1,55 @@
+"""Pages as WikiExtractor writes them: ``<doc id=… url=… title=…>`` … ``</doc>``."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable, Iterator
+
+from factscore.knowledge.rows import Problem, Row, SourceArticle, cut_page
+
+# The title stands last and its own quotation marks are not escaped, so it reaches to
+# the last quotation mark of the line.
+_OPENING = re.compile(r'<doc\b[^>]*?\btitle="(?P<title>.*)"[^">]*>\s*')
+_UNFINISHED = "the page that begins here has no </doc>: the file is cut off"
+
+
+def read_pages(lines: Iterable[bytes], name: str) -> Iterator[Row]:
+    """The pages of one file, streamed.
+
+    Args:
+        lines: the file's lines.
+        name: how to call the file in a row's place.
+    """
+    title, place = "", ""
+    body: list[str] = []
+    inside = False
+    for number, raw in enumerate(lines, 1):
+        here = f"{name}:{number}"
+        try:
+            line = raw.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            yield Problem(here, f"not UTF-8 (byte {error.start + 1}); save the file as UTF-8")
+            line = ""
+        if opening := _OPENING.fullmatch(line):
+            if inside:
+                yield Problem(place, _UNFINISHED)
+            title, place, inside = html.unescape(opening["title"]).strip(), here, True
+            body.clear()
+        elif line.strip() == "</doc>" and inside:
+            inside = False
+            yield _page(title, "".join(body), place)
+        elif inside:
+            body.append(line)
+        elif line.strip():
+            yield Problem(here, 'expected <doc … title="…">')
+    if inside:
+        yield Problem(place, _UNFINISHED)
+
+
+def _page(title: str, text: str, place: str) -> Row:
+    if not title:
+        return Problem(place, "the page has no title")
+    if "\0" in text:
+        return Problem(place, "the page holds a NUL character; remove it")
+    return SourceArticle(title, cut_page(title, text), (), place)

@@ -1,0 +1,172 @@
+"""Files of articles: every format, and everything that may be wrong with them."""
+
+import bz2
+import gzip
+import json
+
+import pytest
+
+from factscore.knowledge.rows import Problem, SourceArticle
+from factscore.knowledge.sources import read_articles
+
+ROW = {"title": "Ada", "text": "Ada wrote notes."}
+LINE = json.dumps(ROW).encode() + b"\n"
+
+
+def read(tmp_path, data: bytes, name="a.jsonl"):
+    path = tmp_path / name
+    path.write_bytes(data)
+    return list(read_articles(path))
+
+
+def only_problem(tmp_path, data: bytes) -> str:
+    (row,) = read(tmp_path, data)
+    assert isinstance(row, Problem)
+    return str(row)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        LINE,
+        gzip.compress(LINE),
+        bz2.compress(LINE),
+        b"\xef\xbb\xbf" + LINE,
+        b"\n \n" + LINE,
+        LINE.rstrip(),
+        json.dumps([ROW]).encode(),
+        gzip.compress(json.dumps([ROW]).encode()),
+        b'<doc id="1" url="u" title="Ada">\nAda\n\nAda wrote notes.\n</doc>\n',
+    ],
+    ids=["jsonl", "gzip", "bzip2", "bom", "blank lines", "no newline", "list", "gz list", "doc"],
+)
+def test_formats(tmp_path, data):
+    (row,) = read(tmp_path, data, "named-misleadingly.txt")
+    assert isinstance(row, SourceArticle)
+    assert (row.title, row.passages, row.aliases) == ("Ada", ("Ada wrote notes.",), ())
+
+
+def test_the_place_is_file_and_line(tmp_path):
+    (row,) = read(tmp_path, b"\n\n" + LINE)
+    assert row.place == f"{tmp_path / 'a.jsonl'}:3"
+
+
+def test_ready_cut_passages_are_kept(tmp_path):
+    passages = ["<s>Ada", " and Babbage</s> ", ""]
+    (row,) = read(tmp_path, json.dumps({"title": " Ada ", "passages": passages}).encode())
+    assert row.passages == tuple(passages)
+    assert row.title == "Ada"
+
+
+def test_sections_and_aliases(tmp_path):
+    data = {
+        "title": "Ada",
+        "text": ["word " * 100, "other " * 100],
+        "aliases": ["A", "Ada", " A ", "", "B"],
+    }
+    (row,) = read(tmp_path, json.dumps(data).encode())
+    assert row.passages == (("word " * 100).strip(), ("other " * 100).strip())
+    assert row.aliases == ("A", "B")
+
+
+def test_wikiextractor_json_drops_the_heading_and_marks_pages_without_text(tmp_path):
+    rows = [
+        {"id": "1", "url": "u", "title": "Ada", "text": "Ada\n\nAda &amp; he wrote."},
+        {"id": "2", "url": "u", "title": "Redirect", "text": ""},
+    ]
+    first, second = read(tmp_path, b"\n".join(json.dumps(row).encode() for row in rows))
+    assert first.passages == ("Ada & he wrote.",)
+    assert second.passages == ()
+
+
+def test_wikiextractor_documents(tmp_path):
+    data = (
+        '<doc id="1" url="https://x.org/?a=1" title="The "Mad" &amp; Old">\n'
+        'The "Mad" & Old\n\nHe said 2 &lt; 3.\n\n</doc>\n\n'
+        '<doc id="2" url="u" title="Empty">\nEmpty\n\n</doc>\n'
+    )
+    first, second = read(tmp_path, data.encode())
+    assert first.title == 'The "Mad" & Old'
+    assert first.passages == ("He said 2 < 3.",)
+    assert (second.title, second.passages) == ("Empty", ())
+
+
+def test_folders_are_read_in_the_order_of_their_files(tmp_path):
+    for folder, title in (("AB", "Two"), ("AA", "One")):
+        (tmp_path / "w" / folder).mkdir(parents=True)
+        data = f'<doc id="1" url="u" title="{title}">\nSome text.\n</doc>\n'
+        (tmp_path / "w" / folder / "wiki_00").write_text(data)
+    (tmp_path / "w" / ".hidden").write_text("nonsense")
+    assert [row.title for row in read_articles(tmp_path / "w")] == ["One", "Two"]
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        (b"{broken", "invalid JSON"),
+        (b'{"title": "A", "text": "\\ud800"}', "invalid JSON"),
+        (b'{"title": "A", "text": "nul \\u0000"}', '"text" holds a NUL character; remove it'),
+        ('{"title": "A", "text": "café"}'.encode("latin-1"), "not UTF-8"),
+        (b'{"title": 1, "text": "x"}', '"title" must be a text that is not empty, not a number'),
+        (b'{"title": " ", "text": "x"}', '"title" must be a text that is not empty'),
+        (b'{"text": "x"}', '"title" must be a text that is not empty, not null'),
+        (b'{"title": "A"}', 'needs "text"'),
+        (b'{"title": "A", "text": null}', '"text" must be a list of texts, not null'),
+        (b'{"title": "A", "text": 5}', '"text" must be a list of texts, not a number'),
+        (b'{"title": "A", "text": ["x", 5]}', '"text" must hold texts only, but holds a number'),
+        (b'{"title": "A", "text": ""}', "the article has no text"),
+        (b'{"title": "A", "text": "x", "passages": "x"}', '"passages" must be a list'),
+        (b'{"title": "A", "passages": []}', "the article has no text"),
+        (b'{"title": "A", "passages": [" "]}', "the article has no text"),
+        (b'{"title": "A", "text": "x", "aliases": "B"}', '"aliases" must be a list'),
+        (b'{"title": "A", "text": "x", "aliases": [1]}', '"aliases" must hold texts only'),
+    ],
+)
+def test_bad_rows(tmp_path, line, what):
+    first, problem = read(tmp_path, LINE + line)
+    assert isinstance(first, SourceArticle)
+    assert str(problem).startswith(f"{tmp_path / 'a.jsonl'}:2: ")
+    assert what in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"", "the file is empty"),
+        (b" \n", "the file is blank"),
+        (b"Dear diary", "supported: articles as JSONL"),
+        (b"<mediawiki xml:lang='en'>", "a MediaWiki XML dump cannot be read: run WikiExtractor"),
+        (b'<?xml version="1.0"?><mediawiki>', "a MediaWiki XML dump cannot be read"),
+        (b"SQLite format 3\0" + bytes(84), "an SQLite database cannot be read: open it as it is"),
+        (gzip.compress(LINE * 9)[:-9], "cannot be read: "),
+        (b"[{", "invalid JSON"),
+        (b'<doc id="1" url="u" title="A">\ntext', "no </doc>"),
+        (b'<doc id="1" url="u" title="">\ntext\n</doc>', "the page has no title"),
+        (b'<doc id="1" title="A">\n\xe9\n</doc>', "not UTF-8"),
+        (b"<doc nonsense>", "expected <doc"),
+    ],
+    ids=range(12),
+)
+def test_bad_files(tmp_path, data, what):
+    problems = [row for row in read(tmp_path, data) if isinstance(row, Problem)]
+    assert len(problems) == 1
+    assert what in str(problems[0])
+    assert "\n" not in str(problems[0])
+
+
+def test_a_list_of_other_things(tmp_path):
+    assert "item 1: an article must be an object" in only_problem(tmp_path, b"[5]")
+
+
+def test_missing_and_empty_folders(tmp_path):
+    (row,) = read_articles(tmp_path / "none")
+    assert "no such file or folder" in str(row)
+    (row,) = read_articles(tmp_path)
+    assert "the folder holds no files" in str(row)
+
+
+def test_an_unclosed_page_is_told_and_the_next_is_read(tmp_path):
+    data = '<doc id="1" url="u" title="A">\nx\n<doc id="2" url="u" title="B">\ny\n</doc>\n'
+    problem, page = read(tmp_path, data.encode())
+    assert "a.jsonl:1: " in str(problem)
+    assert (page.title, page.passages) == ("B", ("y",))
