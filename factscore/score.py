@@ -1,0 +1,296 @@
+"""Verdicts → numbers. Pure; every formula is the published one, named with its source."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from factscore.records import (
+    Agreement,
+    Decomposition,
+    FactCounts,
+    Generation,
+    Interval,
+    ItemResult,
+    JudgedFact,
+    Label,
+    ModelScore,
+    Status,
+    Verdict,
+)
+from factscore.settings import BOOTSTRAP_SAMPLES, BOOTSTRAP_SEED
+
+SILENT = frozenset({Status.ABSTAINED, Status.EMPTY, Status.NO_FACTS})
+"""States in which the model made no claim: not a response, and no recall either."""
+
+
+def supported_share(counts: FactCounts) -> float | None:
+    """Supported facts over facts with a verdict, 0 to 1; ``None`` without any verdict.
+
+    >>> supported_share(FactCounts(supported=3, not_supported=1, unscored=2))
+    0.75
+    """
+    judged = counts.supported + counts.not_supported
+    return counts.supported / judged if judged else None
+
+
+def length_penalty(facts: int, gamma: float) -> float:
+    """Factor for short responses: ``exp(1 - gamma / facts)`` below ``gamma`` facts, else 1.
+
+    Min et al. 2023 (FActScore), reference implementation 0.2.0. ``gamma = 0`` turns it
+    off. ``facts`` counts every fact of the response, unscored ones too: it measures the
+    response's length, not the judge's luck.
+
+    >>> [round(length_penalty(n, 10), 3) for n in (10, 9, 5, 3)]
+    [1.0, 0.895, 0.368, 0.097]
+    """
+    if facts > gamma or facts == 0:
+        return 1.0
+    return math.exp(1 - gamma / facts)
+
+
+def f1_at_k(counts: FactCounts, k: int) -> float:
+    """F1@K of one response (SAFE, Wei et al. 2024, section 6), 0 to 1.
+
+    Precision is the supported share, recall is ``min(1, supported / k)``, and the result
+    their harmonic mean; 0 without a supported fact.
+
+    >>> f1_at_k(FactCounts(supported=32, not_supported=0), k=64)
+    0.6666666666666666
+
+    Raises:
+        ValueError: a negative count, or ``k`` below 1.
+    """
+    if min(counts.supported, counts.not_supported) < 0 or k < 1:
+        raise ValueError(f"F1@K needs counts of 0 or more and K of 1 or more, not {counts}, K={k}")
+    if counts.supported == 0:
+        return 0.0
+    precision = counts.supported / (counts.supported + counts.not_supported)
+    recall = min(1.0, counts.supported / k)
+    return 2 * precision * recall / (precision + recall)
+
+
+def count_labels(facts: Iterable[JudgedFact]) -> FactCounts:
+    """How many facts were given each label."""
+    found = Counter(judged.verdict.label for judged in facts)
+    return FactCounts(
+        supported=found[Label.SUPPORTED],
+        not_supported=found[Label.NOT_SUPPORTED],
+        unscored=found[Label.UNSCORED],
+    )
+
+
+def relevant_counts(facts: Iterable[JudgedFact]) -> FactCounts:
+    """As ``count_labels`` without irrelevant facts, which F1@K leaves out."""
+    return count_labels(f for f in facts if f.verdict.reason != "irrelevant")
+
+
+def compare_labels(facts: Iterable[JudgedFact]) -> Agreement | None:
+    """Verdicts against the input's own labels; ``None`` if no fact has both."""
+    given = (Label.SUPPORTED, Label.NOT_SUPPORTED)
+    pairs = ((judged.verdict.label, judged.fact.label) for judged in facts)
+    found = Counter(pair for pair in pairs if pair[0] in given and pair[1] in given)
+    return _agreement(found) if found else None
+
+
+def score_item(
+    generation: Generation,
+    decomposition: Decomposition,
+    verdicts: Sequence[Verdict],
+    *,
+    missing_topic: str = "",
+    gamma: float,
+    f1_k: int,
+    compare: bool,
+) -> ItemResult:
+    """Everything about one generation, from its facts and their verdicts.
+
+    Args:
+        missing_topic: Why the topic has no article, if it has none.
+        compare: Whether to hold verdicts against the labels of the input.
+    """
+    facts = tuple(map(JudgedFact, decomposition.facts, verdicts))
+    counts = count_labels(facts)
+    share = supported_share(counts)
+    status = _status(decomposition, share, missing_topic)
+    scored = status == Status.SCORED and share is not None
+    f1 = f1_at_k(relevant_counts(facts), f1_k) if scored or status in SILENT else None
+    return ItemResult(
+        model=generation.model,
+        topic=generation.topic,
+        status=status,
+        text=generation.text,
+        facts=facts,
+        counts=counts,
+        agreement=compare_labels(facts) if compare else None,
+        score=share * length_penalty(len(facts), gamma) if scored and share is not None else None,
+        init_score=share if scored else None,
+        f1_at_k=f1,
+        sentences=decomposition.sentences,
+        non_factual=decomposition.non_factual,
+        detail=decomposition.detail or missing_topic or _judge_detail(status, facts),
+        extra=generation.extra,
+        source=generation.source,
+    )
+
+
+def _status(decomposition: Decomposition, share: float | None, missing_topic: str) -> Status:
+    if decomposition.status != Status.SCORED:
+        return decomposition.status
+    if missing_topic:
+        return Status.TOPIC_NOT_FOUND
+    return Status.JUDGE_FAILED if share is None else Status.SCORED
+
+
+def _judge_detail(status: Status, facts: Sequence[JudgedFact]) -> str:
+    if status != Status.JUDGE_FAILED:
+        return ""
+    reasons = Counter(str(judged.verdict.reason) for judged in facts)
+    listed = ", ".join(f"{reason} {count}" for reason, count in sorted(reasons.items()))
+    return f"no fact has a verdict: {listed}"
+
+
+def model_scores(items: Sequence[ItemResult]) -> tuple[ModelScore, ...]:
+    """One row for each model, in order of first appearance."""
+    by_model: dict[str, list[ItemResult]] = {}
+    for item in items:
+        by_model.setdefault(item.model, []).append(item)
+    return tuple(_model_score(model, rows) for model, rows in by_model.items())
+
+
+def bootstrap_interval(
+    values: Sequence[float], samples: int = BOOTSTRAP_SAMPLES, seed: int = BOOTSTRAP_SEED
+) -> Interval | None:
+    """95 % percentile interval of the mean, by resampling items (Efron 1979).
+
+    ``None`` for fewer than two values: one item says nothing about spread.
+    """
+    if len(values) < 2:
+        return None
+    # The numbers are for statistics, not for secrets.
+    draw = random.Random(seed)  # noqa: S311
+    size = len(values)
+    means = sorted(sum(draw.choices(values, k=size)) / size for _ in range(samples))
+    return Interval(low=_quantile(means, 0.025), high=_quantile(means, 0.975))
+
+
+def accuracy(agreement: Agreement) -> float:
+    """Share of facts on which judge and input agree."""
+    agreed = agreement.supported_supported + agreement.not_not
+    return agreed / labelled(agreement)
+
+
+def balanced_accuracy(agreement: Agreement) -> float | None:
+    """Mean of the recalls of both labels; ``None`` if the input has only one of them."""
+    supported = agreement.supported_supported + agreement.not_supported
+    refuted = agreement.supported_not + agreement.not_not
+    if not supported or not refuted:
+        return None
+    return (agreement.supported_supported / supported + agreement.not_not / refuted) / 2
+
+
+def labelled(agreement: Agreement) -> int:
+    """How many facts have both a verdict and a label of their own."""
+    return (
+        agreement.supported_supported
+        + agreement.supported_not
+        + agreement.not_supported
+        + agreement.not_not
+    )
+
+
+def _model_score(model: str, items: Sequence[ItemResult]) -> ModelScore:
+    statuses = Counter(item.status for item in items)
+    counts = _sum_counts(items)
+    scored = [item for item in items if item.status == Status.SCORED]
+    scores = [item.score for item in scored if item.score is not None]
+    answered = [item for item in items if item.status != Status.DECOMPOSE_FAILED]
+    responses = [item for item in answered if item.status not in SILENT]
+    f1_values = [item.f1_at_k for item in items if item.f1_at_k is not None]
+    judged = counts.supported + counts.not_supported
+    numbers = {
+        "score": _mean(scores),
+        "init_score": _mean([i.init_score for i in scored if i.init_score is not None]),
+        "respond_ratio": len(responses) / len(answered) if answered else None,
+        "facts_per_response": _mean([_total(item.counts) for item in responses]),
+        "f1_at_k": _mean(f1_values),
+        "coverage": judged / total if (total := _total(counts)) else None,
+    }
+    interval = bootstrap_interval(scores)
+    return ModelScore(
+        model=model,
+        items=len(items),
+        statuses={status: statuses[status] for status in Status},
+        facts=counts,
+        ci95=interval,
+        non_factual=sum(item.non_factual for item in items),
+        agreement=_sum_agreement(items),
+        missing=_missing(numbers, has_interval=interval is not None),
+        **numbers,
+    )
+
+
+_WHY = {
+    "score": "no item was scored",
+    "init_score": "no item was scored",
+    "ci95": "an interval needs at least two scored items",
+    "respond_ratio": "no item was decomposed",
+    "facts_per_response": "no item responded",
+    "f1_at_k": "no item was scored, and none was silent",
+    "coverage": "there are no facts",
+}
+
+
+def _missing(numbers: dict[str, float | None], *, has_interval: bool) -> dict[str, str]:
+    absent = [name for name, value in numbers.items() if value is None]
+    if not has_interval:
+        absent.append("ci95")
+    return {name: _WHY[name] for name in absent}
+
+
+def _agreement(found: Counter[tuple[Label, Label | None]]) -> Agreement:
+    yes, no = Label.SUPPORTED, Label.NOT_SUPPORTED
+    return Agreement(
+        supported_supported=found[yes, yes],
+        supported_not=found[yes, no],
+        not_supported=found[no, yes],
+        not_not=found[no, no],
+    )
+
+
+def _sum_agreement(items: Sequence[ItemResult]) -> Agreement | None:
+    parts = [item.agreement for item in items if item.agreement is not None]
+    if not parts:
+        return None
+    return Agreement(
+        supported_supported=sum(part.supported_supported for part in parts),
+        supported_not=sum(part.supported_not for part in parts),
+        not_supported=sum(part.not_supported for part in parts),
+        not_not=sum(part.not_not for part in parts),
+    )
+
+
+def _sum_counts(items: Sequence[ItemResult]) -> FactCounts:
+    return FactCounts(
+        supported=sum(item.counts.supported for item in items),
+        not_supported=sum(item.counts.not_supported for item in items),
+        unscored=sum(item.counts.unscored for item in items),
+    )
+
+
+def _total(counts: FactCounts) -> int:
+    return counts.supported + counts.not_supported + counts.unscored
+
+
+def _mean(values: Sequence[float]) -> float | None:
+    return math.fsum(values) / len(values) if values else None
+
+
+def _quantile(ordered: Sequence[float], share: float) -> float:
+    """Linear interpolation between closest ranks (Hyndman and Fan's type 7)."""
+    position = share * (len(ordered) - 1)
+    below = math.floor(position)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (ordered[above] - ordered[below]) * (position - below)
