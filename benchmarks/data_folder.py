@@ -9,10 +9,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def data_folder() -> Path:
-    """The folder of published data sets; exits with a word where there is none."""
-    default = os.environ.get("FACTSCORE_DATA", str(ROOT.parent / "shared" / "data"))
-    path = Path(sys.argv[1] if len(sys.argv) > 1 else default)
+def data_folder(given: str | Path | None = None) -> Path:
+    """The folder of published data sets; ends the program with a word where there is none."""
+    default = os.environ.get("FACTSCORE_DATA") or ROOT.parent / "shared" / "data"
+    path = Path(given or default)
     if not path.is_dir():
         sys.exit(f"no published data at {path}; name its folder as the argument")
     return path

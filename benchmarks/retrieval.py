@@ -19,13 +19,14 @@ from __future__ import annotations
 
 import gzip
 import json
-import os
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from data_folder import data_folder
 
 from factscore.knowledge.articles import make_article
 from factscore.knowledge.base import Article
@@ -147,11 +148,7 @@ def rate(topics: Sequence[Topic], order: Callable[[Topic], list[list[int]]]) -> 
 
 
 def main() -> int:
-    default = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
-    data = Path(sys.argv[1] if sys.argv[1:] else os.environ.get("FACTSCORE_DATA", default))
-    if not (data / "factscore" / "passages.jsonl").is_file():
-        print(f"no published data in {data}; name its folder", file=sys.stderr)
-        return 1
+    data = data_folder(*sys.argv[1:2])
     topics = load(data / "factscore")
     whole = [topic for topic in topics if topic.is_whole]
     longer = [topic for topic in topics if not topic.is_whole]

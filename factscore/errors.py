@@ -30,10 +30,15 @@ class UsageError(FactscoreError):
 
 
 class InputError(FactscoreError):
-    """Input that cannot be read; ``problems`` holds one line for each fault."""
+    """Input that cannot be read; ``problems`` holds one line for each fault.
 
-    def __init__(self, problems: Sequence[str]) -> None:
+    ``total`` is how many faults there are: more than lines where the last line only
+    counts those that are not listed.
+    """
+
+    def __init__(self, problems: Sequence[str], total: int | None = None) -> None:
         self.problems = tuple(problems)
+        self.total = len(self.problems) if total is None else total
         super().__init__("\n".join(self.problems))
 
 

@@ -155,16 +155,12 @@ class FactCounts:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """Judged facts against the labels that came with the input, as counts of facts.
+    """Judged facts against the labels that came with the input: who calls how many supported."""
 
-    The first word is the judge's, the second the input's: ``supported_not`` is a fact
-    that the judge supports and the input does not.
-    """
-
-    supported_supported: int = 0
-    supported_not: int = 0
-    not_supported: int = 0
-    not_not: int = 0
+    both: int = 0
+    judge_only: int = 0
+    input_only: int = 0
+    neither: int = 0
 
 
 @dataclass(frozen=True, slots=True)

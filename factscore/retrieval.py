@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from factscore.errors import UsageError
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_MARKS = re.compile(r"\s*(?:</?s>)+\s*")
+_MARKS = re.compile("(?:</?s>)+")
 _DEFAULTS = Settings()
 RETRIEVAL = "bm25okapi-1"
 """Name and version of what is computed here; changes whenever other passages would come."""
@@ -54,14 +55,22 @@ def retrieve(
 
 
 class TopicIndex:
-    """An index over the passages of one article, for all facts about it."""
+    """An index over the passages of one article, for all facts about it.
+
+    The index proper is built by the first question: a run that is answered from the
+    cache needs no more than the passages' texts.
+    """
 
     def __init__(self, article: Article) -> None:
         """Args: the article; one without words has no passages to offer."""
         self.article = article
-        self._texts = [shown_text(passage) for passage in article.passages]
-        tokens = [tokens_of(passage) for passage in article.passages]
-        self._bm25 = _Bm25(tokens) if any(tokens) else None
+        self.texts = tuple(shown_text(passage) for passage in article.passages)
+        """The passages as they are shown, in reading order."""
+
+    @cached_property
+    def _bm25(self) -> _Bm25 | None:
+        tokens = [tokens_of(passage) for passage in self.article.passages]
+        return _Bm25(tokens) if any(tokens) else None
 
     def top(self, topic: str, fact: str, k: int) -> tuple[Passage, ...]:
         """The ``k`` passages that score highest for a fact, best first.
@@ -80,7 +89,7 @@ class TopicIndex:
         scores = self._bm25.scores(f"{topic} {fact}".split())
         best = (-scores).argsort(kind="stable")[:k]
         return tuple(
-            Passage(self.article.title, index, self._texts[index], float(scores[index]))
+            Passage(self.article.title, index, self.texts[index], float(scores[index]))
             for index in best.tolist()
         )
 
@@ -102,7 +111,7 @@ def shown_text(passage: str) -> str:
     >>> shown_text("<s>Ada Lovelace</s><s>Life. Born in 1815")
     'Ada Lovelace Life. Born in 1815'
     """
-    return _MARKS.sub(" ", passage).strip()
+    return " ".join(piece.strip() for piece in _MARKS.split(passage)).strip()
 
 
 class _Bm25:

@@ -178,27 +178,22 @@ def bootstrap_interval(
 
 def accuracy(agreement: Agreement) -> float:
     """Share of facts on which judge and input agree."""
-    agreed = agreement.supported_supported + agreement.not_not
+    agreed = agreement.both + agreement.neither
     return agreed / labelled(agreement)
 
 
 def balanced_accuracy(agreement: Agreement) -> float | None:
     """Mean of the recalls of both labels; ``None`` if the input has only one of them."""
-    supported = agreement.supported_supported + agreement.not_supported
-    refuted = agreement.supported_not + agreement.not_not
+    supported = agreement.both + agreement.input_only
+    refuted = agreement.judge_only + agreement.neither
     if not supported or not refuted:
         return None
-    return (agreement.supported_supported / supported + agreement.not_not / refuted) / 2
+    return (agreement.both / supported + agreement.neither / refuted) / 2
 
 
 def labelled(agreement: Agreement) -> int:
     """How many facts have both a verdict and a label of their own."""
-    return (
-        agreement.supported_supported
-        + agreement.supported_not
-        + agreement.not_supported
-        + agreement.not_not
-    )
+    return agreement.both + agreement.judge_only + agreement.input_only + agreement.neither
 
 
 def _model_score(model: str, items: Sequence[ItemResult]) -> ModelScore:
@@ -253,10 +248,10 @@ def _missing(numbers: dict[str, float | None], *, has_interval: bool) -> dict[st
 def _agreement(found: Counter[tuple[Label, Label | None]]) -> Agreement:
     yes, no = Label.SUPPORTED, Label.NOT_SUPPORTED
     return Agreement(
-        supported_supported=found[yes, yes],
-        supported_not=found[yes, no],
-        not_supported=found[no, yes],
-        not_not=found[no, no],
+        both=found[yes, yes],
+        judge_only=found[yes, no],
+        input_only=found[no, yes],
+        neither=found[no, no],
     )
 
 
@@ -265,10 +260,10 @@ def _sum_agreement(items: Sequence[ItemResult]) -> Agreement | None:
     if not parts:
         return None
     return Agreement(
-        supported_supported=sum(part.supported_supported for part in parts),
-        supported_not=sum(part.supported_not for part in parts),
-        not_supported=sum(part.not_supported for part in parts),
-        not_not=sum(part.not_not for part in parts),
+        both=sum(part.both for part in parts),
+        judge_only=sum(part.judge_only for part in parts),
+        input_only=sum(part.input_only for part in parts),
+        neither=sum(part.neither for part in parts),
     )
 
 

@@ -2,6 +2,10 @@
 
 import gzip
 import json
+import re
+import subprocess
+import sys
+import time
 from collections import defaultdict
 
 import pytest
@@ -78,6 +82,35 @@ def test_marks():
     assert shown_text(passage) == "Ada Ada was a countess. Life. Born  in 1815, in"
     (top,) = TopicIndex(make_article("t", [passage])).top("t", "x", 1)
     assert top.text == shown_text(passage)
+
+
+@given(st.lists(st.sampled_from(["<s>", "</s>", " ", "\t", "\n", "\u2003", "a", "<", "s>"])))
+def test_shown_text_is_what_one_pattern_would_make_of_it(pieces):
+    passage = "".join(pieces)
+    slow = re.sub(r"\s*(?:</?s>)+\s*", " ", passage).strip()
+    assert shown_text(passage) == slow
+
+
+@pytest.mark.parametrize("piece", [" ", "<", "</", "<s", "<s>", " <s> ", "s>"])
+def test_long_passages_take_no_longer_than_their_length(piece):
+    passage = "a" + piece * (2_000_000 // len(piece)) + "b"
+    began = time.process_time()
+    shown_text(passage)
+    assert time.process_time() - began < 5  # one that is not linear takes hours
+
+
+def test_an_index_is_built_by_its_first_question():
+    code = (
+        "import sys\n"
+        "from factscore.knowledge.articles import make_article\n"
+        "from factscore.retrieval import TopicIndex\n"
+        "index = TopicIndex(make_article('t', ['<s>a</s>b c']))\n"
+        "assert index.texts == ('a b c',)\n"
+        "assert not {'numpy', 'rank_bm25'} & set(sys.modules)\n"
+        "index.top('t', 'b', 1)\n"
+        "assert {'numpy', 'rank_bm25'} <= set(sys.modules)\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 @pytest.mark.parametrize("k", [0, -1])

@@ -249,7 +249,7 @@ def test_agreement_by_hand() -> None:
 
 def test_agreement_needs_labels() -> None:
     assert compare_labels([judged(Label.SUPPORTED, None)]) is None
-    assert balanced_accuracy(Agreement(supported_supported=3)) is None
+    assert balanced_accuracy(Agreement(both=3)) is None
 
 
 def test_relevant_counts() -> None:

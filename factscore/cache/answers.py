@@ -6,9 +6,11 @@ key, so the text is read back from the store and a cached verdict stays small.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from factscore.errors import CacheMiss
+from factscore.errors import CacheError, CacheMiss
 from factscore.records import (
     Decomposition,
     Fact,
@@ -74,14 +76,19 @@ def pack_decomposition(decomposition: Decomposition) -> JsonValue:
 
 
 def unpack_decomposition(value: Any) -> Decomposition:
-    """The decomposition that ``pack_decomposition`` was given."""
-    return Decomposition(
-        status=Status(value["status"]),
-        facts=tuple(Fact(*fact) for fact in value["facts"]),
-        sentences=value["sentences"],
-        non_factual=value["non_factual"],
-        detail=value["detail"],
-    )
+    """The decomposition that ``pack_decomposition`` was given.
+
+    Raises:
+        CacheError: it was not; the cache is damaged.
+    """
+    with _readable():
+        return Decomposition(
+            status=Status(value["status"]),
+            facts=tuple(Fact(*fact) for fact in value["facts"]),
+            sentences=value["sentences"],
+            non_factual=value["non_factual"],
+            detail=value["detail"],
+        )
 
 
 def pack_verdict(verdict: Verdict) -> JsonValue:
@@ -94,14 +101,30 @@ def pack_verdict(verdict: Verdict) -> JsonValue:
     }
 
 
-def unpack_verdict(value: Any, title: str, passages: tuple[str, ...]) -> Verdict:
-    """The verdict that ``pack_verdict`` was given; ``passages`` are the article's texts."""
-    reason = value["reason"]
-    return Verdict(
-        label=Label(value["label"]),
-        probability=value["probability"],
-        reason=None if reason is None else Reason(reason),
-        evidence=tuple(
-            Passage(title, index, passages[index], score) for index, score in value["evidence"]
-        ),
-    )
+def unpack_verdict(value: Any, title: str, passages: Sequence[str]) -> Verdict:
+    """The verdict that ``pack_verdict`` was given; ``passages`` are the article's texts.
+
+    Raises:
+        CacheError: it was not; the cache is damaged.
+    """
+    with _readable():
+        reason = value["reason"]
+        return Verdict(
+            label=Label(value["label"]),
+            probability=value["probability"],
+            reason=None if reason is None else Reason(reason),
+            evidence=tuple(
+                Passage(title, index, passages[index], score) for index, score in value["evidence"]
+            ),
+        )
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    try:
+        yield
+    except (LookupError, TypeError, ValueError) as error:
+        raise CacheError(
+            f"the cache holds an answer that cannot be read ({type(error).__name__}: {error});"
+            " see it with 'factscore cache export', remove all with 'factscore cache clear'"
+        ) from error

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sqlite3
 
+APPLICATION_ID = 0x66637363
+"""``PRAGMA application_id`` of a cache ("fcsc"), by which it is told from other databases."""
 SCHEMA_VERSION = 1
 """Number of migrations; kept in ``PRAGMA user_version`` so that opening is one look."""
 
@@ -27,6 +29,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     connection.execute("begin immediate")
     try:
         migrations.apply(sqlite_utils.Database(connection))
+        connection.execute(f"pragma application_id = {APPLICATION_ID}")
         connection.execute(f"pragma user_version = {SCHEMA_VERSION}")
     except BaseException:
         connection.execute("rollback")

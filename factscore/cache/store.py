@@ -14,11 +14,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+from urllib.parse import quote
 
 import orjson
 
 from factscore.cache.keys import Stage
-from factscore.cache.schema import SCHEMA_VERSION, migrate
+from factscore.cache.schema import APPLICATION_ID, SCHEMA_VERSION, migrate
 from factscore.errors import CacheError
 from factscore.records import JsonValue
 
@@ -62,18 +63,13 @@ class Cache:
     def __init__(self, path: str | Path, *, create: bool = True) -> None:
         self.path = str(path)
         with self._explained("opened"):
-            self._db = _connect(self.path, create=create)
-            try:
-                _prepare(self._db, self.path)
-            except BaseException:
-                self._db.close()
-                raise
+            self._db = _open(self.path, create=create)
 
     def get(self, key: str) -> JsonValue | None:
         """The answer stored under ``key``, or ``None``."""
         with self._explained("read"):
             row = self._db.execute("select value from answers where key = ?", (key,)).fetchone()
-        return None if row is None else orjson.loads(row[0])
+            return None if row is None else _value(key, row[0])
 
     def put(self, stage: Stage, answers: Mapping[str, JsonValue]) -> None:
         """Store answers in one transaction; an answer that is already there stays."""
@@ -99,7 +95,7 @@ class Cache:
             for key, stage, value, created in self._db.execute(
                 "select key, stage, value, created from answers order by key"
             ):
-                yield Answer(key, stage, orjson.loads(value), created)
+                yield Answer(key, stage, _value(key, value), created)
 
     def clear(self, stage: Stage | None = None) -> int:
         """Delete the answers of one stage, or all; returns how many."""
@@ -136,7 +132,9 @@ class Cache:
             ) from error
 
 
-def _connect(path: str, *, create: bool) -> sqlite3.Connection:
+def _open(path: str, *, create: bool) -> sqlite3.Connection:
+    if not path:
+        raise CacheError("the cache's path is empty; name a file with --cache, or use --no-cache")
     if path != ":memory:":
         if Path(path).is_dir():
             raise CacheError(
@@ -145,22 +143,49 @@ def _connect(path: str, *, create: bool) -> sqlite3.Connection:
         if not create and not Path(path).exists():
             raise CacheError(f"{path}: there is no cache yet; a run of 'factscore score' makes it")
         Path(path).parent.mkdir(parents=True, exist_ok=True)
-    return sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        return _connect(path)
+    except sqlite3.OperationalError as error:
+        if "readonly" not in str(error) or not Path(path).exists():
+            raise
+        # A full cache answers without being written to. "immutable" does without the
+        # files that a log needs beside it, which nobody could make here.
+        return _connect(f"file:{quote(path)}?immutable=1", uri=True)
+
+
+def _connect(path: str, *, uri: bool = False) -> sqlite3.Connection:
+    db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, uri=uri)
+    try:
+        _prepare(db, path)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _value(key: str, text: str) -> JsonValue:
+    try:
+        value: JsonValue = orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise sqlite3.DatabaseError(f"the answer {key} is malformed: {error}") from error
+    return value
 
 
 def _prepare(db: sqlite3.Connection, path: str) -> None:
     # Tables first: another process may create both between the two looks.
     (tables,) = db.execute("select count(*) from sqlite_master").fetchone()
+    (application,) = db.execute("pragma application_id").fetchone()
     (version,) = db.execute("pragma user_version").fetchone()
+    if tables and application != APPLICATION_ID:
+        raise CacheError(
+            f"{path}: a database, but not a factscore cache; name another file with --cache"
+        )
     if version > SCHEMA_VERSION:
         raise CacheError(
             f"{path}: written by a newer factscore; upgrade, or name another file with --cache"
         )
-    if version == 0 and tables:
-        raise CacheError(
-            f"{path}: a database, but not a factscore cache; name another file with --cache"
-        )
-    db.execute("pragma journal_mode = wal")
+    if db.execute("pragma journal_mode").fetchone() != ("wal",):
+        db.execute("pragma journal_mode = wal")
     # One fsync a checkpoint instead of one a commit: a killed process loses nothing, only
     # a power cut may lose the last commits, and never the file's integrity.
     db.execute("pragma synchronous = normal")
@@ -187,5 +212,5 @@ def _remedy(error: sqlite3.Error | OSError) -> str:
     if "locked" in text:
         return "another process is holding it; wait for it or name another file with --cache"
     if "not a database" in text or "malformed" in text:
-        return "the file is damaged or no cache; move it away or name another with --cache"
+        return "it is damaged, or no cache; move it away, or name another with --cache"
     return "name a file in a folder you can write to with --cache, or use --no-cache"

@@ -9,10 +9,24 @@ from factscore.specs import parse_spec, unknown_spec
 if TYPE_CHECKING:
     from factscore.decompose.base import Decomposer
 
-__all__ = ["SPECS", "make_decomposer"]
+__all__ = ["SPECS", "make_decomposer", "make_decomposers"]
 
-SPECS = ("input", "rules")
+SPECS = ("input", "rules", "input+rules")
 """The decomposers there are, as help shows them."""
+
+
+def make_decomposers(spec: str) -> tuple[Decomposer, ...]:
+    """The decomposer that a SPEC names, or two: ``input+rules``.
+
+    ``input`` then takes the rows that carry facts, and the second all others.
+
+    Raises:
+        UsageError: no such decomposer.
+    """
+    given, plus, other = spec.partition("+")
+    if plus and given.strip() == "input":
+        return make_decomposer("input"), make_decomposer(other)
+    return (make_decomposer(spec),)
 
 
 def make_decomposer(spec: str) -> Decomposer:

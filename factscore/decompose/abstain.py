@@ -15,10 +15,15 @@ from enum import Enum
 from itertools import islice
 
 from factscore.decompose.nonfactual import states_nothing
+from factscore.decompose.refusals import APOLOGY, BARE, ELSEWHERE
 from factscore.decompose.sentences import iter_sentences
 
 _LOOK_AT = 40
 """Sentences that are read; who has told as much has answered."""
+_ENOUGH = 4
+"""So many statements are an answer, whatever was refused before them."""
+_BRIEF = 80
+"""Characters of the longest text that can be a refusal without a sentence ("N/A")."""
 
 _KNOWN = (
     r"(?:information|info|details?|data|knowledge|records?|biograph\w+|bios?|mention|sources?|"
@@ -77,41 +82,10 @@ _REFUSALS = (
     r"\bthere(?:'s| is| was)(?:n't| not| no) (?:an? |any )?(?:[\w-]+ ){0,4}?(?:figure|person|"
     r"individual|celebrity|personality|one) (?:named|called|by the name|with the name|known "
     r"as)\b",
-    # other languages
-    r"^(?:es )?tut mir (?:sehr )?leid\b.{0,80}\b(?:kein\w*|nicht)\b|^(?:leider|entschuldigung|"
-    r"bedauerlicherweise)\b.{0,60}\b(?:kein\w*|nicht)\b.{0,60}\b(?:information|angaben|finden|"
-    r"gefunden|bekannt|auskunft|geben)",
-    r"\bich (?:habe|besitze|verfüge über|kann|konnte|kenne)\b.{0,60}\bkeine?\w* "
-    r"(?:information|angaben|daten|person|biogra)",
-    r"^(?:je suis (?:vraiment )?d[ée]sol[ée]e?|d[ée]sol[ée]e?|malheureusement|excusez-moi|je "
-    r"regrette)\b.{0,60}\b(?:pas|aucun\w*|rien)\b",
-    r"\bje n'ai (?:pas|aucun\w*|rien)\b.{0,40}\b(?:information|renseignement|trouv|donn[ée]e)|"
-    r"\bje ne (?:dispose|trouve|connais|poss[èe]de|peux)\b.{0,20}\b(?:pas|"
-    r"aucun\w*)\b.{0,60}\b(?:information|biogra|personne|trouv|fournir)",
-    r"^(?:lo siento|lamentablemente|desafortunadamente|desgraciadamente|lo lamento|disculpa|"
-    r"perd[óo]n|me temo)\b.{0,40}\bno\b.{0,60}\b(?:informaci|encontr|datos|tengo|puedo|"
-    r"dispongo|conozco|hay)",
-    r"\bno (?:tengo|dispongo de|encontr[ée]|he encontrado|pude encontrar|puedo proporcionar|"
-    r"hay)\b.{0,30}\b(?:informaci[óo]n|datos|biograf)",
-    r"^(?:mi dispiace|purtroppo|spiacente|sono spiacente|mi "
-    r"scuso)\b.{0,40}\bnon\b.{0,60}\b(?:inform|trov|posso|dispon|conosco|dati|ho)",
-    r"\bnon (?:ho|dispongo di|riesco a trovare|sono riuscit\w|posso fornire|ci "
-    r"sono)\b.{0,30}\b(?:informazioni|dati|notizie|biograf)",
-    r"^(?:desculpe|desculpa|sinto muito|lamento|infelizmente|pe[çc]o "
-    r"desculpas?)\b.{0,40}\bn[ãa]o\b.{0,60}\b(?:informa|encontr|tenho|posso|consegui|"
-    r"conhe[çc]o|dados|h[áa])",
-    r"\bn[ãa]o (?:tenho|disponho de|encontrei|consegui encontrar|posso fornecer|"
-    r"h[áa])\b.{0,30}\b(?:informa[çc]|dados|biograf)",
-    r"^(?:het spijt me|sorry|helaas|excuses)\b.{0,60}\b(?:geen|niet)\b.{0,60}\b(?:informatie|"
-    r"vinden|gevonden|gegevens|bekend|geven|ken)",
-    r"\bik (?:heb|beschik over|kan|kon|vond)\b.{0,30}\bgeen\b.{0,30}\b(?:informatie|gegevens|"
-    r"biogra)",
-    r"(?:抱歉|对不起|對不起|遗憾|遺憾|不好意思|作为一个?ai|作為).{0,60}(?:没有|沒有|无法|無法|找不到|不了解|未找到|未能|不知道|不清楚|不能)",
-    r"^我?(?:没有|沒有|无法|無法|找不到|未能?找到)[^。]{0,40}(?:信息|資訊|资料|資料|消息|介绍|提供)",
-    r"(?:申し訳|すみません|残念ながら|恐れ入ります|ごめんなさい).{0,90}(?:ません|できない|見つからな|ない)",
-    r"(?:に関する|についての)情報[^。]{0,30}(?:ありません|見つかりません|持っていません|ございません)",
 )  # fmt: skip
-_REFUSAL = re.compile("|".join(f"(?:{pattern})" for pattern in _REFUSALS), re.IGNORECASE)
+_REFUSAL = re.compile(
+    "|".join(f"(?:{pattern})" for pattern in (*_REFUSALS, *ELSEWHERE)), re.IGNORECASE
+)
 
 _LITTLE = re.compile(
     rf"\b(?:is|are)(?: not|n't) (?:much|a lot of|any|enough) (?:[\w-]+ ){{0,4}}?{_KNOWN}\b|"
@@ -185,6 +159,16 @@ _NAMED = re.compile(
 )
 _TELLS = re.compile(r"\bI (?:can|could) (?:tell you|say|share|confirm) (?:that )?[A-Z]")
 _CONNECTOR = re.compile(r"^(?:however|but|nevertheless|that said|still|yet),? ", re.IGNORECASE)
+_OF_OTHERS = re.compile(
+    r"^(?:finally|also|additionally|instead),? |^there (?:is|are|was|were) (?:also )?(?:some )?"
+    r"(?:information|results?|articles?|mentions?|people|several)\b|"
+    r"^(?:(?:the|these|those|some|other) )?(?:(?:provided|given|search|available) )*(?:results?|"
+    r"sources?|documents?|passages?|context|articles?)\b",
+    re.IGNORECASE,
+)
+"""Says what was found instead: people of a like name, whose lives follow."""
+_PRONOUN = re.compile(r"^(?:he|she|they|his|her|their)\b", re.IGNORECASE)
+"""Opens the first statement after a refusal: then it is about the name refused."""
 _SORRY = re.compile(
     r"^(?:i(?:'m| am)|we(?:'re| are)) (?:so |very |really |terribly "
     r")?sorry\b.{0,60}\b(?:confusion|delay|mistake|error|inconvenience|misunderstanding|"
@@ -207,6 +191,8 @@ def is_abstention(text: str) -> bool:
     >>> is_abstention("I'm sorry for the confusion. Ann Lee was a preacher born in 1736.")
     False
     """
+    if len(text) <= _BRIEF and BARE.match(_plain(text)):
+        return True
     sentences = [_plain(s.text) for s in islice(iter_sentences(text), _LOOK_AT)]
     kinds = [_kind(sentence) for sentence in sentences]
     refused = next((i for i, k in enumerate(kinds) if k is _Kind.REFUSAL), None)
@@ -227,7 +213,7 @@ def _plain(sentence: str) -> str:
 
 
 def _kind(sentence: str) -> _Kind:
-    if _SORRY.search(sentence):
+    if _SORRY.search(sentence) or APOLOGY.match(sentence):
         return _Kind.FILLER
     if _REFUSAL.search(sentence):
         return (
@@ -256,10 +242,17 @@ def _only_asks(sentences: list[str], kinds: list[_Kind]) -> bool:
 
 
 def _tells_of(refusal: str, after: list[str], kinds: list[_Kind]) -> bool:
-    """Whether what follows is about the very name that was refused."""
+    """Whether what follows tells much, or is about the very name that was refused."""
     named = _NAMED.search(refusal)
-    stated = [s for s, kind in zip(after, kinds, strict=True) if kind is _Kind.STATEMENT]
-    if named is None:
-        return len(stated) >= 4
+    told = [
+        _CONNECTOR.sub("", sentence)
+        for sentence, kind in zip(after, kinds, strict=True)
+        if kind is _Kind.STATEMENT
+    ]
+    of_others = any(map(_OF_OTHERS.match, told))
+    if named is None or (len(told) >= _ENOUGH and not of_others):
+        return len(told) >= _ENOUGH
     name = named[1].rstrip(".").removesuffix("'s")
-    return len(stated) >= 2 and any(_CONNECTOR.sub("", s).startswith(name) for s in stated)
+    by_name = any(sentence.startswith(name) for sentence in told)
+    by_pronoun = not of_others and any(map(_PRONOUN.match, told[:1]))
+    return len(told) >= 2 and (by_name or by_pronoun)

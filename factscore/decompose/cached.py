@@ -1,4 +1,4 @@
-"""A decomposer that remembers its answers."""
+"""Decomposers that remember their answers, and which of two a row is given to."""
 
 from __future__ import annotations
 
@@ -35,3 +35,23 @@ def decompose_once(
     good = {key: d for key, d in fresh.items() if d.status != Status.DECOMPOSE_FAILED}
     cache.put("decompose", {key: pack_decomposition(d) for key, d in good.items()})
     return [fresh[key] if key in fresh else unpack_decomposition(known[key]) for key in keys]
+
+
+def decompose_each(
+    decomposers: Sequence[Decomposer],
+    cache: Cache | None,
+    generations: Sequence[Generation],
+    *,
+    offline: bool,
+) -> list[Decomposition]:
+    """``decompose_once``: rows that carry facts by the first, the rest by the last.
+
+    Mostly the two are one.
+    """
+    found: dict[int, Decomposition] = {}
+    for decomposer, carry in ((decomposers[0], True), (decomposers[-1], False)):
+        mine = [n for n, row in enumerate(generations) if (row.facts is not None) == carry]
+        rows = [generations[n] for n in mine]
+        answers = decompose_once(decomposer, cache, rows, offline=offline)
+        found |= dict(zip(mine, answers, strict=True))
+    return [found[position] for position in range(len(generations))]

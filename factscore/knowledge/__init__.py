@@ -97,7 +97,9 @@ def _is_original(connection: sqlite3.Connection) -> bool:
 def _open_articles(path: str) -> DescribedStore:
     found = recognise(Path(path))
     if isinstance(found, Problem):
-        raise StoreError(f"{found}; a knowledge store is a database or a file of articles")
+        raise StoreError(
+            f"{found.place}: no knowledge store (a database or a file of articles): {found.what}"
+        )
     if found.read is None:
         raise StoreError(f"{path}: {found.name} is no knowledge store; {found.remedy}")
     return load_articles(path)

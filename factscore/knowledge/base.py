@@ -53,3 +53,30 @@ class KnowledgeStore(Protocol):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None: ...
+
+
+class BaseStore:
+    """What all stores have in common: a path, and an end after which they are closed."""
+
+    def __init__(self, path: str) -> None:
+        """Args: the path as the user wrote it."""
+        self._path = path
+
+    @property
+    def path(self) -> str:
+        """The file, as the user wrote it."""
+        return self._path
+
+    def close(self) -> None:
+        """Releases the file; the store cannot be used afterwards."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

@@ -76,9 +76,10 @@ def build_store(
         for source in names:
             writer.add_all(read_articles(Path(source)), progress)
         if writer.problems:
-            raise InputError(writer.problems.lines())
+            raise writer.problems.error()
         if not writer.articles:
-            raise InputError([f"{', '.join(names)}: no articles; nothing was built"])
+            none = f"{', '.join(names)}: no articles, nothing was built; name files that hold some"
+            raise InputError([none])
         fingerprint = writer.finish(names)
     return BuildSummary(
         path=str(target),

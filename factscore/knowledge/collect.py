@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from factscore.errors import InputError
 from factscore.knowledge.rows import Problem, SourceArticle
 
 LISTED = 1000
@@ -24,10 +25,11 @@ class ProblemList:
     def __len__(self) -> int:
         return self._count
 
-    def lines(self) -> list[str]:
+    def error(self) -> InputError:
         """One line for each problem; a last one counts those that are not listed."""
         more = self._count - len(self._first)
-        return [*self._first, f"… and {more:,} more problems"] if more else list(self._first)
+        rest = [f"… and {more:,} more problems"] if more else []
+        return InputError([*self._first, *rest], total=self._count)
 
 
 def differs(article: SourceArticle, first: str) -> Problem:

@@ -12,13 +12,16 @@ from factscore.errors import StoreError
 MAGIC = b"SQLite format 3\0"
 HEADER = 100
 """Bytes of a database's header (https://www.sqlite.org/fileformat2.html)."""
+_WAL = 2
+"""Read and write version, bytes 18 and 19 of the header, of a database in WAL mode."""
 
 
 def connect(path: str) -> sqlite3.Connection:
     """A read-only connection; works on read-only media too.
 
     Raises:
-        StoreError: the file is cut off, or is no database.
+        StoreError: the file is cut off, or is no database, or it has changes in a log
+            beside it that cannot be read here.
     """
     with path_errors(path):
         header = read_header(path)
@@ -27,15 +30,40 @@ def connect(path: str) -> sqlite3.Connection:
     if len(header) < HEADER or missing > 0:
         raise StoreError(f"{path}: the database is cut off; build or copy it again")
     with reading(path):
-        uri = f"{Path(path).absolute().as_uri()}?mode=ro"
-        connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
+        try:
+            return _connect(path, "mode=ro")
+        except sqlite3.OperationalError as error:
+            if not _lacks_log(header, error):
+                raise
+    # In this mode SQLite wants files beside the database, which nobody can make here.
+    # "immutable" does without them, and without the changes that stand only there.
+    log = Path(f"{path}-wal")
+    with path_errors(path):
+        if log.exists() and log.stat().st_size:
+            raise StoreError(
+                f"{path}: has changes in {log} that cannot be read in a folder without write "
+                "permission; copy both files to a folder of your own"
+            )
+    with reading(path):
+        return _connect(path, "immutable=1")
+
+
+def _connect(path: str, how: str) -> sqlite3.Connection:
+    uri = f"{Path(path).absolute().as_uri()}?{how}"
+    connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
     try:
-        with reading(path):
-            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except StoreError:
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error:
         connection.close()
         raise
     return connection
+
+
+def _lacks_log(header: bytes, error: sqlite3.Error) -> bool:
+    """Whether a database in WAL mode could not make the files that the mode needs."""
+    primary = error.sqlite_errorcode & 0xFF
+    unwritable = primary in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
+    return unwritable and _WAL in header[18:20]
 
 
 def read_header(path: str) -> bytes:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
-from factscore.errors import InputError
 from factscore.knowledge.articles import fingerprint_of, make_article
-from factscore.knowledge.base import Article
+from factscore.knowledge.base import Article, BaseStore
 from factscore.knowledge.collect import ProblemList, differs
 from factscore.knowledge.info import StoreInfo, StoreKind
 from factscore.knowledge.names import MemoryNames
@@ -19,7 +16,7 @@ from factscore.knowledge.rows import Problem, Row
 from factscore.knowledge.sources import read_articles
 
 
-class MemoryStore:
+class MemoryStore(BaseStore):
     """Articles read from a file; see :class:`~factscore.knowledge.base.KnowledgeStore`."""
 
     def __init__(self, path: str, rows: Iterable[Row]) -> None:
@@ -28,7 +25,7 @@ class MemoryStore:
         Raises:
             InputError: rows that are no articles, all of them at once.
         """
-        self._path = path
+        super().__init__(path)
         self._articles: dict[str, Article] = {}
         self._aliases: set[tuple[str, str]] = set()
         self._load(rows)
@@ -49,12 +46,7 @@ class MemoryStore:
             places.setdefault(row.title, row.place)
             self._aliases.update((alias, row.title) for alias in row.aliases)
         if problems:
-            raise InputError(problems.lines())
-
-    @property
-    def path(self) -> str:
-        """The file, as the user wrote it."""
-        return self._path
+            raise problems.error()
 
     @cached_property
     def fingerprint(self) -> str:
@@ -93,20 +85,6 @@ class MemoryStore:
     def verify(self) -> list[str]:
         """Nothing: all of it was checked when it was read."""
         return []
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def load_articles(path: str) -> MemoryStore:

@@ -11,16 +11,14 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sqlite3
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from factscore.errors import StoreError, TopicNotFound
 from factscore.knowledge.articles import digest_of, make_article
 from factscore.knowledge.base import Article
 from factscore.knowledge.connect import read_header, reading
+from factscore.knowledge.database import DatabaseStore
 from factscore.knowledge.info import StoreInfo, StoreKind
 from factscore.knowledge.names import MemoryNames
 from factscore.knowledge.resolve import is_storable, resolve
@@ -29,18 +27,8 @@ SEPARATOR = "####SPECIAL####SEPARATOR####"
 """What FActScore puts between the passages of a page."""
 
 
-class OriginalStore:
+class OriginalStore(DatabaseStore):
     """A FActScore database; see :class:`~factscore.knowledge.base.KnowledgeStore`."""
-
-    def __init__(self, path: str, connection: sqlite3.Connection) -> None:
-        """Args: the path as the user wrote it, and an open connection to it."""
-        self._path = path
-        self._connection = connection
-
-    @property
-    def path(self) -> str:
-        """The file, as the user wrote it."""
-        return self._path
 
     @cached_property
     def fingerprint(self) -> str:
@@ -118,14 +106,8 @@ class OriginalStore:
             size=Path(self._path).stat().st_size,
         )
 
-    def verify(self) -> list[str]:
-        """Checks the file's structure, and that every page has a title and a text."""
-        try:
-            return self._problems()
-        except sqlite3.Error as error:
-            return [f"the database cannot be read: {error}"]
-
     def _problems(self) -> list[str]:
+        """Checks the file's structure, and that every page has a title and a text."""
         checked = self._connection.execute("PRAGMA integrity_check")
         damaged = [f"the file is damaged: {what}" for (what,) in checked if what != "ok"]
         bare = self._connection.execute(
@@ -140,18 +122,3 @@ class OriginalStore:
             *(f"row {rowid} has no title or no text" for (rowid,) in bare),
             *(f"{title!r} stands there {count} times" for title, count in twice),
         ]
-
-    def close(self) -> None:
-        """Closes the file; the store cannot be used afterwards."""
-        self._connection.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()

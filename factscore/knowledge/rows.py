@@ -10,6 +10,7 @@ from typing import TypeAlias
 import orjson
 
 from factscore.knowledge.passages import cut_text
+from factscore.textfiles import kind_of, not_utf8
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +76,15 @@ def _why_not_json(line: bytes, error: orjson.JSONDecodeError) -> str:
     try:
         line.decode("utf-8")
     except UnicodeDecodeError as fault:
-        return f"not UTF-8 (byte {fault.start + 1} of the line); save the file as UTF-8"
-    return f"invalid JSON: {error.msg} at character {error.colno}"
+        return not_utf8(fault)
+    where = f"invalid JSON at column {error.colno}: {error.msg}"
+    return f"{where}; each line must be one whole JSON object"
 
 
 def _title(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise BadRow(f'"title" must be a text that is not empty, not {_kind(value)}')
+        what = "an empty one" if isinstance(value, str) else kind_of(value)
+        raise BadRow(f'"title" must be a text that is not empty, not {what}')
     return _clean("title", value.strip())
 
 
@@ -110,10 +113,10 @@ def _aliases(row: Mapping[str, object], title: str) -> tuple[str, ...]:
 
 def _texts(field: str, value: object) -> list[str]:
     if not isinstance(value, list):
-        raise BadRow(f'"{field}" must be a list of texts, not {_kind(value)}')
+        raise BadRow(f'"{field}" must be a list of texts, not {kind_of(value)}')
     for item in value:
         if not isinstance(item, str):
-            raise BadRow(f'"{field}" must hold texts only, but holds {_kind(item)}')
+            raise BadRow(f'"{field}" must hold texts only, but holds {kind_of(item)}')
     return [_clean(field, item) for item in value]
 
 
@@ -121,13 +124,3 @@ def _clean(field: str, text: str) -> str:
     if "\0" in text:
         raise BadRow(f'"{field}" holds a NUL character; remove it')
     return text
-
-
-_KINDS: Mapping[type, str] = {
-    type(None): "null", bool: "true or false", int: "a number", float: "a number",
-    list: "a list", dict: "an object", str: "an empty text",
-}  # fmt: skip
-
-
-def _kind(value: object) -> str:
-    return _KINDS.get(type(value), type(value).__name__)

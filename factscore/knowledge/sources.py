@@ -1,32 +1,32 @@
 """Files that articles can be read from.
 
 To add a format, write a reader and put it into :data:`FORMATS`; nothing else knows
-the formats. Compression (gzip, bzip2) is undone before a format is looked for, and
-both are recognised by content, never by a file's name.
+the formats. Compression and encoding are undone before a format is looked for, and
+all are recognised by content, never by a file's name.
 """
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import io
-import zlib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, TypeAlias, cast
+from typing import TYPE_CHECKING, TypeAlias
 
 import orjson
 
 from factscore.knowledge.rows import Problem, Row, parse_line, parse_row
 from factscore.knowledge.wikiextractor import read_pages
+from factscore.textfiles import UnreadableText, as_utf8
+
+if TYPE_CHECKING:
+    from factscore.textfiles import Peekable
 
 SUPPORTED = (
     "articles as JSONL or a JSON list ({title, text} or {title, passages}), WikiExtractor's "
     "output (--json lines or <doc> files, or a folder of them), each plain, gzip or bzip2"
 )
-_BOM = b"\xef\xbb\xbf"
 _PEEK = 4096
 
 Reader: TypeAlias = Callable[[Iterable[bytes], str], Iterator[Row]]
@@ -38,7 +38,7 @@ class SourceFormat:
 
     name: str
     begins: tuple[bytes, ...]
-    """What the file may begin with, after a byte-order mark and white space."""
+    """What the file may begin with, after white space."""
     read: Reader | None
     """Lines and the file's name → rows; ``None``: known, but not to be read."""
     remedy: str = ""
@@ -51,14 +51,14 @@ def read_articles(path: Path) -> Iterator[Row]:
     Rows are streamed. What cannot be read comes as a :class:`Problem`; nothing is raised.
     """
     if not path.exists():
-        yield Problem(str(path), "no such file or folder")
+        yield Problem(str(path), "no such file or folder; check the path")
         return
     if not path.is_dir():
         yield from _read_file(path)
         return
     files = sorted(file for file in path.rglob("*") if file.is_file() and file.name[0] != ".")
     if not files:
-        yield Problem(str(path), "the folder holds no files")
+        yield Problem(str(path), "the folder holds no files; name one that holds articles")
     for file in files:
         yield from _read_file(file)
 
@@ -68,7 +68,7 @@ def recognise(path: Path) -> SourceFormat | Problem:
     try:
         with _open(path) as stream:
             return _recognise(stream, str(path))
-    except (OSError, EOFError, zlib.error) as error:
+    except (OSError, UnreadableText) as error:
         return _unreadable(str(path), error)
 
 
@@ -82,31 +82,26 @@ def _read_file(path: Path) -> Iterator[Row]:
                 yield Problem(str(path), f"{found.name} cannot be read: {found.remedy}")
             else:
                 yield from found.read(stream, str(path))
-    except (OSError, EOFError, zlib.error) as error:
+    except (OSError, UnreadableText) as error:
         yield _unreadable(str(path), error)
 
 
 @contextmanager
-def _open(path: Path) -> Iterator[io.BufferedReader[Any]]:
-    """The file's bytes, decompressed."""
-    with path.open("rb") as raw:
-        head = raw.peek(3)[:3]
-        if head.startswith(b"\x1f\x8b"):
-            opened: BinaryIO = cast(BinaryIO, gzip.GzipFile(fileobj=raw))
-        elif head == b"BZh":
-            opened = cast(BinaryIO, bz2.BZ2File(raw))
-        else:
-            yield raw
-            return
-        with io.BufferedReader(cast(io.RawIOBase, opened), 1 << 16) as stream:
-            yield stream
+def _open(path: Path) -> Iterator[Peekable]:
+    """The file's content, decompressed and in UTF-8."""
+    with path.open("rb") as raw, as_utf8(raw) as stream:
+        yield stream
 
 
-def _recognise(stream: io.BufferedReader[Any], name: str) -> SourceFormat | Problem:
-    head = stream.peek(_PEEK)[:_PEEK].removeprefix(_BOM)
+def _recognise(stream: Peekable, name: str) -> SourceFormat | Problem:
+    head = stream.peek(_PEEK)[:_PEEK]
     start = head.lstrip()
     if not start:
-        return Problem(name, "the file is empty" if not head else "the file is blank")
+        return Problem(
+            name,
+            f"the file is {'blank' if head else 'empty'}; write one article a line: "
+            '{"title": "…", "text": "…"}',
+        )
     for known in FORMATS:
         if start.startswith(known.begins):
             return known
@@ -114,24 +109,30 @@ def _recognise(stream: io.BufferedReader[Any], name: str) -> SourceFormat | Prob
 
 
 def _unreadable(name: str, error: Exception) -> Problem:
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return Problem(name, f"cannot be read: {reason}")
+    if isinstance(error, UnreadableText):
+        return Problem(name, str(error))
+    reason = (isinstance(error, OSError) and error.strerror) or str(error)
+    return Problem(name, f"cannot be read ({reason}); check the path and its permissions")
 
 
 def _read_lines(lines: Iterable[bytes], name: str) -> Iterator[Row]:
     for number, line in enumerate(lines, 1):
-        text = line.removeprefix(_BOM) if number == 1 else line
+        # A mark within the file is what is left of files joined with cat.
+        text = line.removeprefix(BOM_UTF8)
         if not text.isspace() and text:
             yield parse_line(text, f"{name}:{number}")
 
 
 def _read_list(lines: Iterable[bytes], name: str) -> Iterator[Row]:
     """The whole list is held in memory; a large collection belongs into JSONL."""
-    data = b"".join(lines).removeprefix(_BOM)
+    data = b"".join(lines)
     try:
         rows = orjson.loads(data)
     except orjson.JSONDecodeError as error:
-        yield Problem(f"{name}:{error.lineno}", f"invalid JSON: {error.msg}")
+        yield Problem(
+            f"{name}:{error.lineno}",
+            f"invalid JSON at column {error.colno}: {error.msg}; correct it, as nothing was read",
+        )
         return
     for number, row in enumerate(rows, 1):
         yield parse_row(row, f"{name}: item {number}")

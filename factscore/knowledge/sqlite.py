@@ -7,12 +7,11 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from factscore.errors import StoreError, TopicNotFound
 from factscore.knowledge.base import Article
 from factscore.knowledge.connect import reading, tables
+from factscore.knowledge.database import DatabaseStore
 from factscore.knowledge.info import StoreInfo, StoreKind
 from factscore.knowledge.resolve import NEIGHBOURS, Candidate, is_storable, resolve
 from factscore.knowledge.schema import SCHEMA_VERSION
@@ -22,7 +21,7 @@ _ARTICLE = "SELECT title, digest, first_passage, passages FROM articles WHERE ti
 _PASSAGES = "SELECT text FROM passages WHERE id >= ? AND id < ? ORDER BY id"
 
 
-class SqliteStore:
+class SqliteStore(DatabaseStore):
     """Articles in a database; see :class:`~factscore.knowledge.base.KnowledgeStore`.
 
     A look-up is one row by a unique index and one range of a primary key; nothing is
@@ -35,8 +34,7 @@ class SqliteStore:
         Raises:
             StoreError: its schema is not the one this version reads.
         """
-        self._path = path
-        self._connection = connection
+        super().__init__(path, connection)
         with reading(path):
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             complete = {"meta", "articles", "passages", "aliases"} <= tables(connection)
@@ -47,11 +45,6 @@ class SqliteStore:
             )
         if version < SCHEMA_VERSION or not complete:
             raise StoreError(f"{path}: the store is not complete; build it again")
-
-    @property
-    def path(self) -> str:
-        """The file, as the user wrote it."""
-        return self._path
 
     @property
     def fingerprint(self) -> str:
@@ -112,27 +105,8 @@ class SqliteStore:
             cut=json.loads(meta["cut"]),
         )
 
-    def verify(self) -> list[str]:
-        """Recomputes every digest, name and count, and checks the file itself."""
-        try:
-            return problems_of(self._connection)
-        except sqlite3.Error as error:
-            return [f"the database cannot be read: {error}"]
-
-    def close(self) -> None:
-        """Closes the file; the store cannot be used afterwards."""
-        self._connection.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
+    def _problems(self) -> list[str]:
+        return problems_of(self._connection)
 
 
 class SqliteNames:

@@ -7,11 +7,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from factscore.knowledge.rows import Problem, Row, SourceArticle, cut_page
+from factscore.textfiles import not_utf8
 
 # The title stands last and its own quotation marks are not escaped, so it reaches to
-# the last quotation mark of the line.
-_OPENING = re.compile(r'<doc\b[^>]*?\btitle="(?P<title>.*)"[^">]*>\s*')
-_UNFINISHED = "the page that begins here has no </doc>: the file is cut off"
+# the last quotation mark of the line. Atomic, as no later beginning of it can fit either.
+_OPENING = re.compile(r'(?><doc\b[^>]*?\btitle=")(?P<title>.*)"[^">]*>\s*')
+_UNFINISHED = "the page that begins here has no </doc>; extract or copy the file again"
 
 
 def read_pages(lines: Iterable[bytes], name: str) -> Iterator[Row]:
@@ -27,9 +28,9 @@ def read_pages(lines: Iterable[bytes], name: str) -> Iterator[Row]:
     for number, raw in enumerate(lines, 1):
         here = f"{name}:{number}"
         try:
-            line = raw.decode("utf-8-sig" if number == 1 else "utf-8")
+            line = raw.decode()
         except UnicodeDecodeError as error:
-            yield Problem(here, f"not UTF-8 (byte {error.start + 1}); save the file as UTF-8")
+            yield Problem(here, not_utf8(error))
             line = ""
         if opening := _OPENING.fullmatch(line):
             if inside:
@@ -42,14 +43,17 @@ def read_pages(lines: Iterable[bytes], name: str) -> Iterator[Row]:
         elif inside:
             body.append(line)
         elif line.strip():
-            yield Problem(here, 'expected <doc … title="…">')
+            yield Problem(
+                here,
+                'expected <doc … title="…">; extract the file again, or remove what stands here',
+            )
     if inside:
         yield Problem(place, _UNFINISHED)
 
 
 def _page(title: str, text: str, place: str) -> Row:
     if not title:
-        return Problem(place, "the page has no title")
+        return Problem(place, "the page has no title; write one, or remove the page")
     if "\0" in text:
         return Problem(place, "the page holds a NUL character; remove it")
     return SourceArticle(title, cut_page(title, text), (), place)

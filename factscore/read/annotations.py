@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from factscore.read.facts import FactsKind, is_said, parse_label
-from factscore.read.strict_json import kind_of
 from factscore.records import Fact, JsonValue, Label, Reason
+from factscore.textfiles import kind_of
 
 _HUMAN = "human-atomic-facts"
 _MODEL = "model-atomic-facts"

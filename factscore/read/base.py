@@ -41,12 +41,3 @@ TEXT_FIELDS = ("output", "response", "text", "generation")
 
 LABELS_SUFFIX = "_Labels"
 """Ending of the fields that hold one label for each of a row's ``facts``."""
-
-
-def not_utf8(line: int, error: UnicodeDecodeError) -> Fault:
-    """The fault for a line whose bytes are not UTF-8."""
-    return Fault(
-        line,
-        f"not UTF-8 (byte 0x{error.object[error.start]:02x}); convert the file, "
-        "if it is Latin-1 with: iconv -f latin1 -t utf-8 OLD > NEW",
-    )

@@ -10,11 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeGuard
 
-from factscore.read.strict_json import kind_of
 from factscore.records import Fact, JsonValue, Label, Reason
+from factscore.textfiles import kind_of
 
 FactsKind: TypeAlias = Literal["human", "model"]
 """Whose atomic facts to take from ``annotations``."""
+
+GIVEN = "given_"
+"""Begins the fields of our results that hold what an input said of a fact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,9 @@ def parse_label(value: JsonValue, path: str, faults: list[str]) -> GivenLabel:
     return GivenLabel(None)
 
 
-def parse_facts(value: JsonValue, text: str, faults: list[str]) -> tuple[Fact, ...] | None:
+def parse_facts(
+    value: JsonValue, text: str, faults: list[str], prefix: str = ""
+) -> tuple[Fact, ...] | None:
     """The field ``facts``: strings, or objects with ``text`` and perhaps more.
 
     Args:
@@ -80,17 +85,19 @@ def parse_facts(value: JsonValue, text: str, faults: list[str]) -> tuple[Fact, .
             of which only ``text`` must be there; ``None``: no facts came.
         text: the generation, into which ``start`` and ``end`` point; empty if unknown.
         faults: where to put what is wrong.
+        prefix: what stands before ``label`` and ``reason`` in the names of the fields that
+            hold them.
     """
     if value is None:
         return None
     if not isinstance(value, list):
         faults.append(f"facts is {kind_of(value)}; write a list of strings")
         return None
-    facts = [_fact(item, f"facts[{i}]", text, faults) for i, item in enumerate(value)]
+    facts = [_fact(item, f"facts[{i}]", text, faults, prefix) for i, item in enumerate(value)]
     return tuple(fact for fact in facts if fact)
 
 
-def _fact(item: JsonValue, path: str, text: str, faults: list[str]) -> Fact | None:
+def _fact(item: JsonValue, path: str, text: str, faults: list[str], prefix: str) -> Fact | None:
     if isinstance(item, str):
         return Fact(item) if is_said(item, path, faults) else None
     if not isinstance(item, dict):
@@ -103,7 +110,9 @@ def _fact(item: JsonValue, path: str, text: str, faults: list[str]) -> Fact | No
     if not isinstance(sentence, str | None):
         faults.append(f"{path}.sentence is {kind_of(sentence)}; write a string")
         sentence = None
-    given = _with_reason(parse_label(item.get("label"), f"{path}.label", faults), item)
+    name = f"{prefix}label"
+    label = parse_label(item.get(name), f"{path}.{name}", faults)
+    given = _with_reason(label, item.get(f"{prefix}reason"))
     fact = Fact(said, sentence or "", label=given.label, reason=given.reason)
     return _with_span(fact, item, path, text, faults)
 
@@ -119,10 +128,9 @@ def is_said(value: JsonValue, path: str, faults: list[str]) -> TypeGuard[str]:
     return True
 
 
-def _with_reason(given: GivenLabel, item: Mapping[str, JsonValue]) -> GivenLabel:
+def _with_reason(given: GivenLabel, said: JsonValue) -> GivenLabel:
     """Take the reason over where it is one of ours; people also write prose there."""
     reasons = _REASONS.get(given.label, frozenset()) if given.label else frozenset()
-    said = item.get("reason")
     return replace(given, reason=Reason(said)) if said in reasons else given
 
 

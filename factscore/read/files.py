@@ -2,42 +2,23 @@
 
 Known are JSON Lines, a JSON list, JSON objects one after another over many lines, and
 CSV with a header; each in UTF-8 (or UTF-16 and UTF-32 with a byte-order mark), plain or
-gzipped. JSON Lines and CSV are read row by row.
+packed with gzip or bzip2. JSON Lines and CSV are read row by row.
 """
 
 from __future__ import annotations
 
 import codecs
-import gzip
-import io
 import itertools
 import re
-import zlib
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, BinaryIO, cast
+from typing import BinaryIO
 
-from factscore.read.base import Fault, Row, not_utf8
-from factscore.read.strict_json import JsonError, Parsed, kind_of, parse, parse_at
+from factscore.read.base import Fault, Row
+from factscore.read.strict_json import JsonError, Parsed, parse, parse_at
 from factscore.read.tables import table_rows
 from factscore.records import JsonValue
+from factscore.textfiles import UnreadableText, as_utf8, kind_of, not_utf8
 
-if TYPE_CHECKING:
-    from _typeshed import WriteableBuffer
-
-_GZIP = b"\x1f\x8b"
-_FOREIGN = {
-    b"BZh": "bzip2",
-    b"\xfd7zXZ": "xz",
-    b"\x28\xb5\x2f\xfd": "zstd",
-    b"PK\x03\x04": "zip",
-}
-# UTF-32 first: its little-endian mark begins with UTF-16's.
-_MARKS = {
-    codecs.BOM_UTF32_LE: "utf-32",
-    codecs.BOM_UTF32_BE: "utf-32",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
-}
 _SPACE = re.compile(r"[ \t\r\n]*")
 
 
@@ -51,61 +32,10 @@ def read_rows(stream: BinaryIO) -> Iterator[Row | Fault]:
         OSError: the stream itself cannot be read.
     """
     try:
-        yield from _rows(_unpacked(stream))
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        yield Fault(0, "the gzip data is damaged or cut off; copy or compress the file again")
-    except UnicodeDecodeError as error:
-        yield Fault(0, f"not valid {error.encoding} at byte {error.start}; save it as UTF-8")
-    except _PackingError as error:
-        yield Fault(0, f"packed with {error}, which is not read; unpack it, or pack it with gzip")
-
-
-class _PackingError(Exception):
-    """Compressed, but not with gzip."""
-
-
-class _Replayed(io.RawIOBase):
-    """A stream with bytes put back in front of it: pipes cannot be rewound."""
-
-    def __init__(self, head: bytes, rest: BinaryIO) -> None:
-        self._head = head
-        self._rest = rest
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: WriteableBuffer) -> int:
-        view = memoryview(buffer).cast("B")
-        chunk = self._head[: len(view)] if self._head else self._rest.read(len(view))
-        self._head = self._head[len(chunk) :]
-        view[: len(chunk)] = chunk
-        return len(chunk)
-
-
-def _replayed(head: bytes, rest: BinaryIO) -> BinaryIO:
-    return io.BufferedReader(_Replayed(head, rest))
-
-
-def _unpacked(stream: BinaryIO) -> BinaryIO:
-    """The same content, decompressed and in UTF-8 without a byte-order mark."""
-    head = stream.read(6)
-    whole = _replayed(head, stream)
-    for magic, name in _FOREIGN.items():
-        if head.startswith(magic):
-            raise _PackingError(name)
-    if head.startswith(_GZIP):
-        return _in_utf8(cast("BinaryIO", io.BufferedReader(gzip.GzipFile(fileobj=whole))))
-    return _in_utf8(whole)
-
-
-def _in_utf8(stream: BinaryIO) -> BinaryIO:
-    head = stream.read(4)
-    if head.startswith(codecs.BOM_UTF8):
-        return _replayed(head.removeprefix(codecs.BOM_UTF8), stream)
-    for mark, encoding in _MARKS.items():
-        if head.startswith(mark):
-            return io.BytesIO((head + stream.read()).decode(encoding).encode())
-    return _replayed(head, stream)
+        with as_utf8(stream) as text:
+            yield from _rows(text)
+    except UnreadableText as error:
+        yield Fault(0, str(error))
 
 
 def _rows(stream: BinaryIO) -> Iterator[Row | Fault]:
@@ -133,7 +63,7 @@ def _line_rows(lines: Iterable[bytes], first: int) -> Iterator[Row | Fault]:
             # A mark within the file is what is left of files joined with cat.
             yield _row(number, parse(line.removeprefix(codecs.BOM_UTF8).decode()))
         except UnicodeDecodeError as error:
-            yield not_utf8(number, error)
+            yield Fault(number, not_utf8(error))
         except JsonError as error:
             yield _line_fault(number, error)
 
@@ -158,7 +88,7 @@ def _document_rows(data: bytes, first: int) -> Iterator[Row | Fault]:
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        yield not_utf8(first + data.count(b"\n", 0, error.start), error)
+        yield Fault(first + data.count(b"\n", 0, error.start), not_utf8(error))
         return
     begin = _skip(text, 0)
     is_list = text[begin] == "["

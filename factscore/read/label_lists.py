@@ -13,8 +13,8 @@ from dataclasses import replace
 from factscore.errors import InputError
 from factscore.read.base import LABELS_SUFFIX
 from factscore.read.facts import parse_label
-from factscore.read.strict_json import kind_of
 from factscore.records import Generation, JsonValue
+from factscore.textfiles import kind_of
 
 PREFERRED = "ChatGPT_Labels"
 """The list behind the published scores; taken where a file has it and none is named."""

@@ -16,20 +16,24 @@ from factscore.read.facts import FactsKind
 from factscore.read.files import read_rows
 from factscore.read.label_lists import chosen_list, label_lists, labelled
 from factscore.read.names import STDIN, model_names, repeated, shown_name
-from factscore.read.rows import to_generation
+from factscore.read.rows import is_result, to_generation
 from factscore.records import Generation, JsonValue
 
 MAX_PROBLEMS = 50
 """Problems that are told one by one; the rest are counted."""
 
+VERDICTS = "label"
+"""The name by which the verdicts of our own results are asked for as labels."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """A generation whose labels are still to be chosen."""
+    """A generation whose labels are still to be chosen; ``ours``: a line of our results."""
 
     line: int
     generation: Generation
     labels: Mapping[str, JsonValue]
+    ours: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,7 @@ def read_generations(
 ) -> list[Generation]:
     """Read the generations of some files, in the files' order.
 
-    Compression (gzip), encoding (UTF-8; UTF-16 and UTF-32 with a byte-order mark) and
+    Compression (gzip, bzip2), encoding (UTF-8; UTF-16 and UTF-32 with a byte-order mark) and
     format (JSON Lines, JSON list, CSV with a header) are told by content.
 
     Args:
@@ -63,7 +67,9 @@ def read_generations(
         facts: whose facts to take from FActScore's ``annotations``: ``human`` (with
             labels) or ``model`` (without).
         labels: the list of labels that counts in released predictions; by default
-            ``ChatGPT_Labels`` where a file has it, else the only one it has.
+            ``ChatGPT_Labels`` where a file has it, else the only one it has. In our own
+            results the facts have the labels they were given (``given_label``);
+            ``label`` takes the verdicts of that run instead.
         limit: keep the first so many items of each file. The whole file is read and
             checked all the same, so that the items are what they are in a full run.
 
@@ -87,7 +93,7 @@ def read_generations(
         generations += _read_file(source, faults)[:limit]
         problems += [fault.at(source.name) for fault in sorted(faults, key=lambda one: one.line)]
     if problems:
-        raise InputError(_capped(problems))
+        raise InputError(_capped(problems), total=len(problems))
     return generations
 
 
@@ -149,12 +155,21 @@ def _opened(path: str) -> Iterator[BinaryIO]:
 
 def _item(row: Row, source: _Source) -> _Item:
     generation = to_generation(
-        row.fields, facts=source.facts, model=source.model, source=f"{source.name}:{row.line}"
+        row.fields,
+        facts=source.facts,
+        model=source.model,
+        source=f"{source.name}:{row.line}",
+        verdicts=source.labels == VERDICTS,
     )
-    return _Item(row.line, generation, label_lists(row.fields))
+    ours = is_result(row.fields)
+    # A list that our results carry was written for facts that a text was split into later.
+    labels = {} if ours and source.labels is None else label_lists(row.fields)
+    return _Item(row.line, generation, labels, ours)
 
 
 def _with_labels(items: Sequence[_Item], source: _Source, faults: list[Fault]) -> list[Generation]:
+    if source.labels == VERDICTS and any(item.ours for item in items):
+        return [item.generation for item in items]
     found = [name for item in items for name in item.labels]
     try:
         chosen = chosen_list(found, source.labels)

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from factscore.errors import InputError
 from factscore.read.annotations import annotated_facts
 from factscore.read.base import TEXT_FIELDS
-from factscore.read.facts import FactsKind, parse_facts
+from factscore.read.facts import GIVEN, FactsKind, parse_facts
 from factscore.read.label_lists import label_lists
-from factscore.read.strict_json import kind_of
 from factscore.records import Fact, Generation, JsonValue, Status
+from factscore.textfiles import kind_of
 
 _OURS = frozenset({*TEXT_FIELDS, "topic", "model", "facts", "annotations", "abstained"})
 _RESULT = frozenset(
@@ -29,18 +29,27 @@ _PROMPT = re.compile(r"(?:Question:\s*)?Tell me a bio of (?P<topic>.+)", re.DOTA
 
 
 def to_generation(
-    fields: Mapping[str, JsonValue], *, facts: FactsKind, model: str, source: str
+    fields: Mapping[str, JsonValue],
+    *,
+    facts: FactsKind,
+    model: str,
+    source: str,
+    verdicts: bool = False,
 ) -> Generation:
     """Give a row's fields their meaning.
 
     Lists of labels (``…_Labels``) are left to the caller, as which one counts is decided
-    for the whole file.
+    for the whole file. The facts of a line of our own results have the labels that they
+    were given (``given_label``, ``given_reason``), not the verdicts of that run, which are
+    no second opinion to compare a judge with.
 
     Args:
         fields: the row, in the file's order.
         facts: whose facts to take from ``annotations``.
         model: the model's name where the row has none.
         source: where the row stands, as ``file:line``.
+        verdicts: take the verdicts of a line of our own results (``label``, ``reason``)
+            as the labels of its facts.
 
     Raises:
         InputError: with all of the row's faults, each without its place.
@@ -54,7 +63,7 @@ def to_generation(
     faults: list[str] = []
     abstained = _abstained(fields, faults)
     text = _text(fields, abstained is True, faults)
-    given = _facts(fields, text, facts, faults)
+    given = _facts(fields, text, facts, faults, verdicts=verdicts)
     if abstained is None and text.strip() and "annotations" in fields and given is None:
         # People wrote null where the model declined to answer.
         abstained = True
@@ -78,9 +87,13 @@ def _string(fields: Mapping[str, JsonValue], name: str, faults: list[str]) -> st
         return None
     if isinstance(value, str):
         return value
-    remedy = "put it in quotes" if isinstance(value, int | float) else "write a string"
-    faults.append(f"{name} is {kind_of(value)}; {remedy}")
+    faults.append(_no_string(name, value))
     return None
+
+
+def _no_string(name: str, value: JsonValue) -> str:
+    remedy = "put it in quotes" if isinstance(value, int | float) else "write a string"
+    return f"{name} is {kind_of(value)}; {remedy}"
 
 
 def _topic_of_prompt(fields: Mapping[str, JsonValue]) -> str | None:
@@ -96,7 +109,7 @@ def _topic_of_prompt(fields: Mapping[str, JsonValue]) -> str | None:
 def _abstained(fields: Mapping[str, JsonValue], faults: list[str]) -> bool | None:
     value = fields.get("abstained")
     if value is None:
-        return True if _is_result(fields) and fields["status"] == Status.ABSTAINED else None
+        return True if is_result(fields) and fields["status"] == Status.ABSTAINED else None
     if isinstance(value, bool):
         return value
     shown = repr(value[:40]) if isinstance(value, str) else kind_of(value)
@@ -105,24 +118,30 @@ def _abstained(fields: Mapping[str, JsonValue], faults: list[str]) -> bool | Non
 
 
 def _text(fields: Mapping[str, JsonValue], abstained: bool, faults: list[str]) -> str:
-    """What the model wrote; a row that brings its facts, or abstains, may do without."""
+    """What the model wrote; a row that brings its facts, or abstains, may do without.
+
+    The first name that the row has decides. Another that holds no text, such as the number
+    of a sample in ``generation``, means something else.
+    """
     found = {name: fields[name] for name in TEXT_FIELDS if name in fields}
     written = {name: value for name, value in found.items() if value is not None}
-    for name, value in written.items():
-        if not isinstance(value, str):
-            remedy = "put it in quotes" if isinstance(value, int | float) else "write a string"
-            faults.append(f"{name} is {kind_of(value)}; {remedy}")
-    texts = [value for value in written.values() if isinstance(value, str)]
-    if len(set(texts)) > 1:
-        faults.append(f"{' and '.join(written)} have different texts; keep one of them")
-    if not written and not _can_lack_text(fields, abstained):
-        faults.append(_no_text(fields, next(iter(found), None)))
-    return texts[0] if texts else ""
+    if not written:
+        if not _can_lack_text(fields, abstained):
+            faults.append(_no_text(fields, next(iter(found), None)))
+        return ""
+    first = next(iter(written))
+    if not isinstance(written[first], str):
+        faults.append(_no_string(first, written[first]))
+        return ""
+    texts = {name: value for name, value in written.items() if isinstance(value, str)}
+    if len(set(texts.values())) > 1:
+        faults.append(f"{' and '.join(texts)} have different texts; keep one of them")
+    return texts[first]
 
 
 def _can_lack_text(fields: Mapping[str, JsonValue], abstained: bool) -> bool:
     has_facts = fields.get("facts") is not None or fields.get("annotations") is not None
-    return abstained or has_facts or _is_result(fields)
+    return abstained or has_facts or is_result(fields)
 
 
 def _no_text(fields: Mapping[str, JsonValue], null: str | None) -> str:
@@ -133,21 +152,27 @@ def _no_text(fields: Mapping[str, JsonValue], null: str | None) -> str:
 
 
 def _facts(
-    fields: Mapping[str, JsonValue], text: str, kind: FactsKind, faults: list[str]
+    fields: Mapping[str, JsonValue],
+    text: str,
+    kind: FactsKind,
+    faults: list[str],
+    *,
+    verdicts: bool,
 ) -> tuple[Fact, ...] | None:
     if fields.get("facts") is not None and fields.get("annotations") is not None:
         faults.append("both facts and annotations; keep one of them")
         return None
     if fields.get("annotations") is not None:
         return annotated_facts(fields["annotations"], text, kind, faults)
-    if _is_result(fields) and not fields["facts"] and fields["status"] != Status.NO_FACTS:
+    if is_result(fields) and not fields["facts"] and fields["status"] != Status.NO_FACTS:
         # Such an item never got as far as facts, which is not the same as having none.
         return None
-    return parse_facts(fields.get("facts"), text, faults)
+    prefix = GIVEN if is_result(fields) and not verdicts else ""
+    return parse_facts(fields.get("facts"), text, faults, prefix)
 
 
-def _is_result(fields: Mapping[str, JsonValue]) -> bool:
-    """Whether a row is a line of our own results."""
+def is_result(fields: Mapping[str, JsonValue]) -> bool:
+    """Whether a row is a line of our own results: a known status, its numbers, its facts."""
     status = fields.get("status")
     known = isinstance(status, str) and status in set(Status)
     return known and "init_score" in fields and "facts" in fields
@@ -155,5 +180,9 @@ def _is_result(fields: Mapping[str, JsonValue]) -> bool:
 
 def _extra(fields: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     """What the row has besides, without the numbers of a run before."""
-    spent = _OURS | label_lists(fields).keys() | (_RESULT if _is_result(fields) else set())
-    return {name: value for name, value in fields.items() if name not in spent}
+    spent = _OURS | (_RESULT if is_result(fields) else label_lists(fields).keys())
+    return {
+        name: value
+        for name, value in fields.items()
+        if name not in spent or (name in TEXT_FIELDS and not isinstance(value, str | None))
+    }

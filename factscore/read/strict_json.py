@@ -83,19 +83,6 @@ def parse_at(text: str, begin: int) -> Parsed:
     return Parsed(value, begin, end)
 
 
-def kind_of(value: JsonValue) -> str:
-    """A JSON value's kind in words, for messages."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "true or false"
-    if isinstance(value, int | float):
-        return "a number"
-    if isinstance(value, str):
-        return "a string"
-    return "a list" if isinstance(value, list) else "an object"
-
-
 def _check(value: JsonValue, text: str, begin: int, end: int) -> None:
     """Raise for halves of characters and for depth; most texts show that they have neither."""
     opened = text.count("[", begin, end) + text.count("{", begin, end)

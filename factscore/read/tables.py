@@ -12,9 +12,10 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from factscore.read.base import LABELS_SUFFIX, TEXT_FIELDS, Fault, Row, not_utf8
+from factscore.read.base import LABELS_SUFFIX, TEXT_FIELDS, Fault, Row
 from factscore.read.strict_json import JsonError, parse
 from factscore.records import JsonValue
+from factscore.textfiles import not_utf8
 
 if TYPE_CHECKING:
     import _csv
@@ -78,7 +79,7 @@ def _decoded(lines: Iterable[bytes], first: int, faults: list[Fault]) -> Iterato
         try:
             text = line.decode()
         except UnicodeDecodeError as error:
-            faults.append(not_utf8(number, error))
+            faults.append(Fault(number, not_utf8(error)))
             text = line.decode(errors="replace")
         yield text
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from factscore.cache import Cache, StageInfo
+from factscore.cache.answers import unpack_decomposition, unpack_verdict
 from factscore.cache.schema import SCHEMA_VERSION
 from factscore.errors import CacheError
 
@@ -116,11 +117,18 @@ def test_not_a_database(tmp_path: Path, content: bytes) -> None:
 
 def test_another_database_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "other.db"
-    db = sqlite3.connect(path)
-    db.execute("create table t (x)")
-    db.close()
-    with pytest.raises(CacheError, match="not a factscore cache; name another"):
-        Cache(path)
+    for version in (0, 7):
+        db = sqlite3.connect(path)
+        db.execute("create table if not exists t (x)")
+        db.execute(f"pragma user_version = {version}")
+        db.close()
+        with pytest.raises(CacheError, match="not a factscore cache; name another"):
+            Cache(path)
+
+
+def test_no_path_is_no_cache() -> None:
+    with pytest.raises(CacheError, match="path is empty; name a file"):
+        Cache("")
 
 
 def test_newer_cache_is_refused(tmp_path: Path) -> None:
@@ -156,6 +164,49 @@ def test_read_only_parent(tmp_path: Path, unprivileged: None) -> None:
     tmp_path.chmod(0o555)
     with pytest.raises(CacheError, match=r"Permission denied.*name a file in a folder you can"):
         Cache(tmp_path / "new" / "c.db")
+
+
+def test_a_full_cache_answers_from_a_read_only_folder(tmp_path: Path, unprivileged: None) -> None:
+    folder = tmp_path / "read-only"
+    folder.mkdir()
+    with Cache(folder / "c.db") as cache:
+        cache.put("judge", {"f1:a": 1})
+    (folder / "c.db").chmod(0o444)
+    folder.chmod(0o555)
+    with Cache(folder / "c.db") as cache:
+        assert cache.get("f1:a") == 1
+        assert [stage.answers for stage in cache.info()] == [1]
+        with pytest.raises(CacheError, match=r"c\.db: the cache cannot be written .*--no-cache"):
+            cache.put("judge", {"f1:b": 2})
+
+
+def test_damaged_answer_is_told(tmp_path: Path) -> None:
+    with Cache(tmp_path / "c.db") as cache:
+        cache.put("judge", {"f1:a": 1})
+        cache._db.execute("update answers set value = 'oops'")
+        with pytest.raises(CacheError, match=r"c\.db: .*the answer f1:a is malformed.*move it"):
+            cache.get("f1:a")
+        with pytest.raises(CacheError, match="f1:a is malformed"):
+            list(cache.export())
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        [],
+        {},
+        {"label": "perhaps", "probability": 1, "reason": None, "evidence": []},
+        {"label": "supported", "probability": 1, "reason": "mood", "evidence": []},
+        {"label": "supported", "probability": 1, "reason": None, "evidence": [[7, 0.5]]},
+        {"label": "supported", "probability": 1, "reason": None, "evidence": [3]},
+    ],
+)
+def test_answers_of_another_shape_are_told(value: object) -> None:
+    with pytest.raises(CacheError, match=r"cannot be read .*factscore cache clear"):
+        unpack_verdict(value, "Ada", ("one passage",))
+    with pytest.raises(CacheError, match=r"cannot be read .*factscore cache clear"):
+        unpack_decomposition(value)
 
 
 def test_full_disk_keeps_what_was_stored(tmp_path: Path) -> None:

@@ -56,6 +56,28 @@ ABSTAINS = [
     "对不起，我无法找到相关资料。",
     "申し訳ありませんが、その人物に関する情報は見つかりませんでした。",
     "すみませんが、その人のことはわかりません。",
+    "К сожалению, у меня нет информации об Аде Ли.",
+    "Извините, но я не могу найти данные об этом человеке.",
+    "Мне не удалось найти сведения об Аде Ли.",
+    "На жаль, у мене немає інформації про цю особу.",
+    "죄송합니다. 에이다 리에 대한 정보가 없습니다.",
+    "죄송하지만 그 사람에 대해 알지 못합니다.",
+    "에이다 리에 대한 정보를 찾을 수 없습니다.",
+    "Niestety nie mam informacji o tej osobie.",
+    "Üzgünüm, bu kişi hakkında bilgi bulamadım.",
+    "آسف، لا أملك معلومات عن هذا الشخص.",
+    "N/A",
+    "n/a.",
+    "None",
+    "Unknown.",
+    "Sorry, no.",
+    "I'm sorry.",
+    "No information available.",
+    "No results found.",
+    "**Not available**",
+    "I don't know.",
+    "I have no information about Ada Lee. There is information on Bo Lee, a boxer. He was born in "
+    "Leeds. He won two belts. He died in 1990. He was buried in York.",
 ]
 
 ANSWERS = [
@@ -92,6 +114,18 @@ ANSWERS = [
     "他是诗人。他没有孩子。",
     "彼は詩人で、子供はいません。",
     "“I Will Always Sing” is a song by Ada Lee from 1999.",
+    "I do not have information about Ada Lee's shoe size. " + "She painted ships in Leeds. " * 25,
+    "Unfortunately, there are no surviving records about Ada Lee's early education. She was taught "
+    "at home by her mother. In 1870 she moved to Rome.",
+    "There is no record of Ada Lee's birth. Her father was a baker. Her mother was a nurse.",
+    "I could not find any information about Ada Lee's parents. The family lived in Leeds. In 1870 "
+    "a fire took the house. The children went to Rome. All of them painted.",
+    "Unknown to the court, she painted ships.",
+    "None of her plays survive.",
+    "Nothing but ships was painted by Ada Lee.",
+    "No. 5 is a painting by Ada Lee.",
+    "Ада Ли была художницей. Она не вышла замуж.",
+    "그녀는 화가였습니다. 자녀는 없습니다.",
     "# Ada Lee\n\n- Born: 1850\n- Died: 1901",
     "Ada Lee was refused entry to the academy. She taught herself to paint.",
 ]

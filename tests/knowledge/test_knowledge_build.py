@@ -124,13 +124,14 @@ def test_thousands_of_problems_are_counted(tmp_path):
         build_store([source], tmp_path / "s.db")
     assert len(caught.value.problems) == 1001
     assert caught.value.problems[-1] == "… and 500 more problems"
+    assert caught.value.total == 1500
 
 
 def test_sources_that_are_missing(tmp_path):
     with pytest.raises(InputError) as caught:
         build_store([tmp_path / "none", tmp_path / "nor this"], tmp_path / "s.db")
     assert [problem.rpartition(": ")[2] for problem in caught.value.problems] == [
-        "no such file or folder"
+        "no such file or folder; check the path"
     ] * 2
 
 

@@ -3,11 +3,13 @@
 import bz2
 import gzip
 import json
+import time
 
 import pytest
 
 from factscore.knowledge.rows import Problem, SourceArticle
 from factscore.knowledge.sources import read_articles
+from factscore.knowledge.wikiextractor import read_pages
 
 ROW = {"title": "Ada", "text": "Ada wrote notes."}
 LINE = json.dumps(ROW).encode() + b"\n"
@@ -32,13 +34,27 @@ def only_problem(tmp_path, data: bytes) -> str:
         gzip.compress(LINE),
         bz2.compress(LINE),
         b"\xef\xbb\xbf" + LINE,
+        gzip.compress(b"\xef\xbb\xbf" + LINE),
+        LINE.decode().encode("utf-16"),
         b"\n \n" + LINE,
         LINE.rstrip(),
         json.dumps([ROW]).encode(),
         gzip.compress(json.dumps([ROW]).encode()),
         b'<doc id="1" url="u" title="Ada">\nAda\n\nAda wrote notes.\n</doc>\n',
     ],
-    ids=["jsonl", "gzip", "bzip2", "bom", "blank lines", "no newline", "list", "gz list", "doc"],
+    ids=[
+        "jsonl",
+        "gzip",
+        "bzip2",
+        "bom",
+        "gz bom",
+        "utf-16",
+        "blank lines",
+        "no newline",
+        "list",
+        "gz list",
+        "doc",
+    ],
 )
 def test_formats(tmp_path, data):
     (row,) = read(tmp_path, data, "named-misleadingly.txt")
@@ -103,7 +119,7 @@ def test_folders_are_read_in_the_order_of_their_files(tmp_path):
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        (b"{broken", "invalid JSON"),
+        (b"{broken", "each line must be one whole JSON object"),
         (b'{"title": "A", "text": "\\ud800"}', "invalid JSON"),
         (b'{"title": "A", "text": "nul \\u0000"}', '"text" holds a NUL character; remove it'),
         ('{"title": "A", "text": "café"}'.encode("latin-1"), "not UTF-8"),
@@ -115,7 +131,7 @@ def test_folders_are_read_in_the_order_of_their_files(tmp_path):
         (b'{"title": "A", "text": 5}', '"text" must be a list of texts, not a number'),
         (b'{"title": "A", "text": ["x", 5]}', '"text" must hold texts only, but holds a number'),
         (b'{"title": "A", "text": ""}', "the article has no text"),
-        (b'{"title": "A", "text": "x", "passages": "x"}', '"passages" must be a list'),
+        (b'{"title": "A", "passages": "x"}', '"passages" must be a list of texts, not a string'),
         (b'{"title": "A", "passages": []}', "the article has no text"),
         (b'{"title": "A", "passages": [" "]}', "the article has no text"),
         (b'{"title": "A", "text": "x", "aliases": "B"}', '"aliases" must be a list'),
@@ -132,20 +148,23 @@ def test_bad_rows(tmp_path, line, what):
 @pytest.mark.parametrize(
     ("data", "what"),
     [
-        (b"", "the file is empty"),
-        (b" \n", "the file is blank"),
+        (b"", "the file is empty; write one article a line"),
+        (b" \n", "the file is blank; write one article a line"),
         (b"Dear diary", "supported: articles as JSONL"),
         (b"<mediawiki xml:lang='en'>", "a MediaWiki XML dump cannot be read: run WikiExtractor"),
         (b'<?xml version="1.0"?><mediawiki>', "a MediaWiki XML dump cannot be read"),
         (b"SQLite format 3\0" + bytes(84), "an SQLite database cannot be read: open it as it is"),
-        (gzip.compress(LINE * 9)[:-9], "cannot be read: "),
-        (b"[{", "invalid JSON"),
+        (gzip.compress(LINE * 9)[:-9], "damaged or cut off; copy or compress the file again"),
+        (bz2.compress(LINE * 9)[:-9], "damaged or cut off; copy or compress the file again"),
+        (b"\xfd7zXZ\0", "packed with xz, which is not read; unpack it"),
+        (b"\xff\xfe{", "not valid utf-16-le at byte 2; save it as UTF-8"),
+        (b"[{", "; correct it, as nothing was read"),
         (b'<doc id="1" url="u" title="A">\ntext', "no </doc>"),
         (b'<doc id="1" url="u" title="">\ntext\n</doc>', "the page has no title"),
         (b'<doc id="1" title="A">\n\xe9\n</doc>', "not UTF-8"),
         (b"<doc nonsense>", "expected <doc"),
     ],
-    ids=range(12),
+    ids=range(15),
 )
 def test_bad_files(tmp_path, data, what):
     problems = [row for row in read(tmp_path, data) if isinstance(row, Problem)]
@@ -158,11 +177,16 @@ def test_a_list_of_other_things(tmp_path):
     assert "item 1: an article must be an object" in only_problem(tmp_path, b"[5]")
 
 
+def test_files_joined_with_their_marks(tmp_path):
+    rows = read(tmp_path, b"\xef\xbb\xbf" + LINE + b"\xef\xbb\xbf" + LINE)
+    assert [row.title for row in rows] == ["Ada", "Ada"]
+
+
 def test_missing_and_empty_folders(tmp_path):
     (row,) = read_articles(tmp_path / "none")
-    assert "no such file or folder" in str(row)
+    assert "no such file or folder; check the path" in str(row)
     (row,) = read_articles(tmp_path)
-    assert "the folder holds no files" in str(row)
+    assert "the folder holds no files; name one that holds articles" in str(row)
 
 
 def test_an_unclosed_page_is_told_and_the_next_is_read(tmp_path):
@@ -170,3 +194,10 @@ def test_an_unclosed_page_is_told_and_the_next_is_read(tmp_path):
     problem, page = read(tmp_path, data.encode())
     assert "a.jsonl:1: " in str(problem)
     assert (page.title, page.passages) == ("B", ("y",))
+
+
+def test_a_long_opening_line_takes_no_longer_than_its_length():
+    began = time.process_time()
+    (problem,) = read_pages([b"<doc " + b'title="' * 100_000], "a")
+    assert isinstance(problem, Problem)
+    assert time.process_time() - began < 5  # one that is not linear takes an hour

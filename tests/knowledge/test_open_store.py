@@ -201,3 +201,50 @@ def test_a_large_article(tmp_path):
     row = {"title": "Long", "text": "Some words in a row. " * 250_000}  # 5 MB
     with open_store(write_jsonl(tmp_path / "a.jsonl", [row])) as store:
         assert len(store.find("Long").passages) == 6579  # 250,000 sentences, 38 a passage
+
+
+def _in_wal_mode(kind, folder):
+    path = make_store(kind, folder, ARTICLES)
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
+    return path
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "original"])
+@pytest.mark.parametrize(
+    ("file_mode", "folder_mode"), [(0o600, 0o500), (0o400, 0o700), (0o400, 0o500)]
+)
+def test_wal_mode_without_write_permission(unprivileged, tmp_path, kind, file_mode, folder_mode):
+    folder = tmp_path / "media"
+    folder.mkdir()
+    path = _in_wal_mode(kind, folder)
+    path.chmod(file_mode)
+    folder.chmod(folder_mode)
+    try:
+        with open_store(path) as store:
+            assert store.find("rosa klein").passages == ("Klein sang.",)
+            assert len(store) == 10
+            assert store.verify() == []
+    finally:
+        folder.chmod(0o700)
+
+
+def test_changes_in_a_log_are_not_passed_over(unprivileged, tmp_path):
+    source = tmp_path / "source"
+    source.mkdir()
+    path = _in_wal_mode("original", source)
+    folder = tmp_path / "media"
+    folder.mkdir()
+    with closing(sqlite3.connect(path)) as db:
+        with db:
+            db.execute("INSERT INTO documents VALUES ('Late', 'Late came.')")
+        for name in (path.name, f"{path.name}-wal"):
+            (folder / name).write_bytes((source / name).read_bytes())
+    folder.chmod(0o500)
+    try:
+        with pytest.raises(StoreError, match=r"has changes in .*-wal that cannot .*; copy both"):
+            open_store(folder / path.name)
+    finally:
+        folder.chmod(0o700)
+    with open_store(folder / path.name) as store:
+        assert store.find("Late").passages == ("Late came.",)

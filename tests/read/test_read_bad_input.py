@@ -77,7 +77,7 @@ CASES = [
     Bad("gzip_cut", gzip.compress(GOOD * 50)[:-12], 0, ("gzip", "again")),
     Bad("gzip_rotten", gzip.compress(GOOD)[:12] + b"\xff" * 20, 0, ("gzip", "again")),
     Bad("zip", b"PK\x03\x04rest of it", 0, ("zip", "unpack")),
-    Bad("bzip2", b"BZh91AY&SY", 0, ("bzip2", "unpack")),
+    Bad("bzip2_cut", b"BZh91AY&SY", 0, ("bzip2", "again")),
     Bad("prose", b"Ada Lovelace wrote notes.\n", 1, ("neither", "Ada Lovelace wrote", '"output"')),
     Bad("number_topic", row(topic=1984, output="a"), 2, ("topic is a number", "put it in quotes")),
     Bad("list_topic", row(topic=["a"], output="a"), 2, ("topic is a list", "write a string")),
@@ -226,9 +226,21 @@ def test_a_problem_is_one_line_whatever_a_field_is_called(tmp_path: Path) -> Non
 
 
 def test_only_so_many_problems_are_told(tmp_path: Path) -> None:
-    problems = problems_of(tmp_path / "rows.jsonl", b'{"output": 1}\n' * 1284)
-    assert len(problems) == 51
-    assert problems[-1] == "… and 1,234 more"
+    path = tmp_path / "rows.jsonl"
+    path.write_bytes(b'{"output": 1}\n' * 1284)
+    with pytest.raises(InputError) as caught:
+        read_generations([path])
+    assert len(caught.value.problems) == 51
+    assert caught.value.problems[-1] == "… and 1,234 more"
+    assert caught.value.total == 1284
+
+
+def test_few_problems_are_all_counted(tmp_path: Path) -> None:
+    path = tmp_path / "rows.jsonl"
+    path.write_bytes(b'{"output": 1}\n' * 50)
+    with pytest.raises(InputError) as caught:
+        read_generations([path])
+    assert (len(caught.value.problems), caught.value.total) == (50, 50)
 
 
 def test_file_without_permission(tmp_path: Path, unprivileged: None) -> None:

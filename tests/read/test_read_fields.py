@@ -60,6 +60,22 @@ def test_several_names_for_one_text() -> None:
     assert made(output="a", text=None).text == "a"
 
 
+@pytest.mark.parametrize("value", [3, 0.5, True, ["a"], {"a": 1}])
+@pytest.mark.parametrize(("first", "other"), [("output", "generation"), ("response", "text")])
+def test_a_field_of_another_meaning_is_carried(first: str, other: str, value: object) -> None:
+    generation = made(**{other: value, first: "a"})
+    assert (generation.text, generation.extra) == ("a", {other: value})
+
+
+def test_the_first_name_decides() -> None:
+    with pytest.raises(InputError, match=r"^output is a number; put it in quotes$"):
+        made(output=3, generation="a")
+    with pytest.raises(InputError, match=r"^generation is a number; put it in quotes$"):
+        made(generation=3)
+    with pytest.raises(InputError, match=r"^output and text have different texts; keep one"):
+        made(output="a", response=3, text="b")
+
+
 @pytest.mark.parametrize("topic", [None, "", "  "])
 def test_no_topic(topic: str | None) -> None:
     assert made(output="a", topic=topic).topic is None
@@ -126,7 +142,7 @@ def test_a_line_of_our_results(tmp_path: Path) -> None:
         "evidence": evidence,
     }
     unscored = {"text": "She lived.", "label": "unscored", "reason": "no_evidence", "evidence": []}
-    line = {
+    line: dict[str, Any] = {
         "model": "m",
         "topic": "Ada",
         "status": "scored",
@@ -136,14 +152,23 @@ def test_a_line_of_our_results(tmp_path: Path) -> None:
         "f1_at_k": 0.0,
         "sentences": 1,
         "non_factual": 0,
-        "facts": [judged, unscored],
         "id": 7,
         "source": "by hand",
     }
+    given = {"text": "She sang.", "label": "supported", "reason": None, "evidence": []}
+    given |= {"given_label": "not_supported", "given_reason": "irrelevant"}
+    line["facts"] = [judged, unscored, given]
     (generation,) = read(tmp_path / "r.jsonl", line)
     assert generation.facts == (
+        Fact("She wrote notes.", "She wrote notes in London.", 4, 30),
+        Fact("She lived."),
+        Fact("She sang.", label=NS, reason=Reason.IRRELEVANT),
+    )
+    (with_verdicts,) = read(tmp_path / "r.jsonl", line, labels="label")
+    assert with_verdicts.facts == (
         Fact("She wrote notes.", "She wrote notes in London.", 4, 30, NS, Reason.NOT_FOUND),
         Fact("She lived.", label=Label.UNSCORED, reason=Reason.NO_EVIDENCE),
+        Fact("She sang.", label=S),
     )
     assert (generation.model, generation.topic, generation.text) == ("m", "Ada", "")
     assert generation.extra == {"id": 7, "source": "by hand"}
@@ -151,7 +176,7 @@ def test_a_line_of_our_results(tmp_path: Path) -> None:
 
 def test_results_are_read_again_as_they_were_written(tmp_path: Path) -> None:
     passage = Passage("Ada", 0, "She lived in London.", 2.5)
-    fact = Fact("She lived in London.", "She lived in London.", 0, 20)
+    fact = Fact("She lived in London.", "She lived in London.", 0, 20, NS)
     judged = JudgedFact(fact, Verdict(S, 0.9, None, (passage,)))
     written = ItemResult("m", "Ada", Status.SCORED, fact.text, (judged,), extra={"id": 1})
     path = tmp_path / "results.jsonl"
@@ -161,11 +186,37 @@ def test_results_are_read_again_as_they_were_written(tmp_path: Path) -> None:
             text="She lived in London.",
             topic="Ada",
             model="m",
-            facts=(Fact(fact.text, fact.sentence, 0, 20, S),),
+            facts=(fact,),
             extra={"id": 1},
             source=f"{path}:1",
         )
     ]
+    (with_verdicts,) = read_generations([path], labels="label")
+    assert with_verdicts.facts == (Fact(fact.text, fact.sentence, 0, 20, S),)
+
+
+RESULT = {"topic": "Ada", "status": "scored", "init_score": 1.0, "output": "a"}
+
+
+def test_an_unknown_given_label_is_told() -> None:
+    with pytest.raises(InputError, match=r"facts\[0\]\.given_label is 'perhaps'"):
+        made(**RESULT, facts=[{"text": "b", "label": "supported", "given_label": "perhaps"}])
+
+
+def test_verdicts_are_asked_for_by_name_where_there_are_none(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no labels called 'label'"):
+        read(tmp_path / "r.jsonl", {"output": "a", "facts": [{"text": "b", "label": "S"}]},
+             labels="label")  # fmt: skip
+
+
+def test_lists_that_results_carry_count_only_by_name(tmp_path: Path) -> None:
+    row = {**RESULT, "facts": [{"text": "b", "label": "supported"}], "X_Labels": ["NS"]}
+    (carried,) = read(tmp_path / "r.jsonl", row)
+    assert (carried.facts, carried.extra) == ((Fact("b"),), {"X_Labels": ["NS"]})
+    (named,) = read(tmp_path / "r.jsonl", row, labels="X_Labels")
+    assert named.facts == (Fact("b", label=NS),)
+    other = {**row, "X_Labels": ["NS", "S", "S"]}
+    assert read(tmp_path / "r.jsonl", other)[0].extra == {"X_Labels": ["NS", "S", "S"]}
 
 
 @pytest.mark.parametrize(

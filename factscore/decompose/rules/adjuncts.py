@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from factscore.decompose.rules.phrases import draft, variants
+from factscore.decompose.rules.phrases import draft, variants, without_edge_marks
 from factscore.decompose.rules.spread import Part
 from factscore.decompose.rules.tree import Indices, subtree
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
+_LIMITS = frozenset("until till since apart aside".split())
+_DURATIONS = frozenset("from for between through throughout".split())
+_CONTENT = frozenset({"NOUN", "PROPN", "NUM", "VERB", "ADJ"})
 _ENDS = frozenset({"to", "until", "till", "through", "into"})
 
 
@@ -18,8 +22,8 @@ def constituent(head: Token, cut: Indices) -> Part:
     """The constituent of ``head`` without the subtrees of ``cut``."""
     return Part(
         min(subtree(head, cut), default=head.i),
-        draft(subtree(head, cut)),
-        tuple(variants(head, cut)),
+        without_edge_marks(draft(subtree(head, cut)), head.doc),
+        tuple(without_edge_marks(v, head.doc) for v in variants(head, cut)),
         head.dep_ == "advcl",
     )
 
@@ -32,7 +36,8 @@ def after(verb: Token, part: Part) -> Part:
             commaed = tuple((",", *v) for v in part.variants)
             return Part(part.start, (",", *part.whole), commaed, part.is_clause)
         return part
-    return Part(len(verb.doc) + part.start, part.whole, part.variants, part.is_clause, opens=True)
+    place, leads = len(verb.doc) + part.start, first.tag_ in {"VBG", "VBN", "JJ"}
+    return Part(place, part.whole, part.variants, part.is_clause, leads, opens=True)
 
 
 def _is_torn(part: Part, doc: Doc) -> bool:
@@ -47,7 +52,7 @@ def linked(adjuncts: list[Part], doc: Doc) -> list[Part]:
     linking = [part for part in adjuncts if _is_linking(part, doc)]
     others = [part for part in adjuncts if part not in linking]
     if not others:
-        return [Part(p.start, p.whole, (), p.is_clause, p.opens) for p in linking]
+        return [replace(p, variants=()) for p in linking]
     if not linking:
         return adjuncts
     tail = tuple(piece for part in linking for piece in part.whole)
@@ -58,7 +63,40 @@ def linked(adjuncts: list[Part], doc: Doc) -> list[Part]:
 
 def _is_linking(part: Part, doc: Doc) -> bool:
     words = " ".join(doc[i].lower_ for i in part.whole[:3] if isinstance(i, int))
-    return words.startswith(("in addition to", "besides", "apart from", "aside from", "along with"))
+    return words.startswith(("in addition to", "besides", "along with"))
+
+
+def limited(adjuncts: list[Part], doc: Doc, *, bare: bool) -> list[Part]:
+    """ "lived in Rome *until 1950*": the limit is one of living there, so it keeps the place.
+
+    What has no limit stays; the limits follow once more behind all of that. What stood before
+    the subject is kept with them only where the verb is ``bare``: "*in Rome* she lived until …".
+    """
+    limits = [part for part in adjuncts if _is_limit(part, doc)]
+    others = [part for part in adjuncts if part not in limits]
+    places = [p for p in others if not (p.is_clause or _is_date(p, doc) or _is_when(p, doc))]
+    told = [part for part in places if not part.opens] or (places if bare else [])
+    if not limits or not told:
+        return adjuncts
+    whole = tuple(piece for part in (*told, *limits) for piece in part.whole)
+    return [*others, Part(limits[-1].start, whole, is_clause=limits[-1].is_clause)]
+
+
+def _is_limit(part: Part, doc: Doc) -> bool:
+    word = first_word(part, doc)
+    tokens = [doc[i] for i in part.whole if isinstance(i, int)]
+    if word in _DURATIONS:
+        return any(t.ent_type_ == "DATE" for t in tokens)
+    return word in _LIMITS and len(tokens) > 1
+
+
+def _is_when(part: Part, doc: Doc) -> bool:
+    return first_word(part, doc) in {"before", "after", "following", "upon", "during", "prior"}
+
+
+def _is_date(part: Part, doc: Doc) -> bool:
+    content = [t for i in part.whole if isinstance(i, int) and (t := doc[i]).pos_ in _CONTENT]
+    return all(t.ent_type_ in {"DATE", "TIME"} for t in content)
 
 
 def paired(adjuncts: list[Part], doc: Doc, examples: list[int]) -> list[Part]:

@@ -32,12 +32,22 @@ def left_out_be(verb: Token) -> str:
     """The "was" of "Ann, born in Oslo, is …" when the parser took the participle for the verb."""
     helped = any(c.dep_ in {"aux", "auxpass"} for c in verb.children)
     subject = next((c for c in verb.lefts if c.dep_ == "nsubj"), None)
-    if verb.tag_ != "VBN" or helped or subject is None:
+    if not (verb.tag_ == "VBN" or _is_misread(verb)) or helped or subject is None:
         return ""
     if not any(t.text == "," for t in verb.doc[subject.i + 1 : verb.i]):
         return ""
     present = any(c.dep_ == "conj" and c.tag_ in {"VBZ", "VBP"} for c in verb.children)
     return form_of_be(plural=False, present=present and verb.lemma_ not in PAST_STATES)
+
+
+def _is_misread(verb: Token) -> bool:
+    """Whether a past tense has another behind a comma and no "and": then it is a participle."""
+    if verb.tag_ != "VBD" or not verb.lower_.endswith("ed"):
+        return False
+    main = next((c for c in verb.rights if c.dep_ == "conj" and c.tag_ in {"VBD", "VBZ"}), None)
+    if main is None or any(c.dep_ == "cc" and c.i < main.i for c in verb.rights):
+        return False
+    return bool(verb.doc[main.i - 1].text == ",")
 
 
 def form_of_be(*, plural: bool, present: bool) -> str:

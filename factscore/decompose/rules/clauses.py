@@ -9,10 +9,17 @@ are taken out and read as clauses of their own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from factscore.decompose.rules.adjuncts import after, constituent, interlaced, linked, paired
+from factscore.decompose.rules.adjuncts import (
+    after,
+    constituent,
+    interlaced,
+    limited,
+    linked,
+    paired,
+)
 from factscore.decompose.rules.agree import (
     PAST_STATES,
     form_of_be,
@@ -22,7 +29,8 @@ from factscore.decompose.rules.agree import (
     singular,
     the,
 )
-from factscore.decompose.rules.inflect import past, present
+from factscore.decompose.rules.extra import Extra, said
+from factscore.decompose.rules.misplaced import is_misplaced
 from factscore.decompose.rules.phrases import (
     Draft,
     draft,
@@ -30,6 +38,7 @@ from factscore.decompose.rules.phrases import (
     variants,
     without_edge_marks,
 )
+from factscore.decompose.rules.scope import is_framed
 from factscore.decompose.rules.sides import Kind, Side, predicated, side_clauses
 from factscore.decompose.rules.spread import Core, Part, keep_together, spread
 from factscore.decompose.rules.tree import (
@@ -52,8 +61,8 @@ from factscore.decompose.rules.verbs import (
     dates_inside,
     dependents,
     is_adjunct,
+    is_dated,
     is_inverted,
-    is_misplaced,
     is_perfect,
     is_present,
     nationality,
@@ -64,27 +73,19 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 
-@dataclass(frozen=True, slots=True)
-class _Extra:
-    """What a side clause brings to its own clause."""
-
-    be: str = ""
-    link: int = -1
-    tense: str = ""
-    """``past``, ``present`` or ``plural`` (present): how an -ing form is to be read."""
-    adjunct: Draft = ()
-    object: Draft = ()
-
-
 def clause_drafts(doc: Doc) -> list[Draft]:
     """The facts of one parsed sentence as drafts, in reading order of their clauses."""
     reader = Reader(doc)
     found: list[Draft] = []
     for root in (token for token in doc if token.dep_ == "ROOT"):
-        found.extend(reader.clauses(root, _Extra()))
+        found.extend(reader.clauses(root, Extra()))
     for side in reader.sides:
         found.extend(reader.side(side))
     return found
+
+
+_CLAUSES = frozenset({"relcl", "ccomp", "advcl"})
+"""What is said behind these would be heard as said of them."""
 
 
 class Reader:
@@ -127,7 +128,7 @@ class Reader:
             return self.about(verb.head)
         return self.subjects(verb.head) if verb.dep_ in {"conj", "advcl"} else []
 
-    def clauses(self, head: Token, extra: _Extra) -> list[Draft]:
+    def clauses(self, head: Token, extra: Extra) -> list[Draft]:
         """Facts of a clause and of those coordinated with it."""
         found: list[Draft] = []
         for verb in chain(head):
@@ -137,9 +138,9 @@ class Reader:
                 found.extend(self._clause(verb, subject, own, alone=len(subjects) == 1))
         return found
 
-    def _clause(self, verb: Token, subject: Draft, extra: _Extra, *, alone: bool) -> list[Draft]:
+    def _clause(self, verb: Token, subject: Draft, extra: Extra, *, alone: bool) -> list[Draft]:
         lead: Draft = (extra.be,) if extra.be else () if extra.tense else borrowed(verb)
-        if is_whole(verb, self._elsewhere(verb)) or is_inverted(verb) or self._is_torn(verb):
+        if self._must_stay(verb, subject):
             return [self._whole(verb, subject, lead, extra)]
         nation = nationality(verb)
         core, adjuncts = self._parts(verb, extra, nation)
@@ -148,13 +149,19 @@ class Reader:
         helping = Part(-1, lead)
         if not alone and not is_plural(subject, verb.doc):
             core = [singular(part, verb.doc) for part in core]
-        clause = Core(subject, (helping, *core), verb.lemma_ in LIGHT)
-        adjuncts = linked(adjuncts, verb.doc)
-        said = [verb.doc[i] for part in core for i in part.whole if isinstance(i, int)]
-        if is_rigid(said):
-            return keep_together(clause, adjuncts)
+        tokens = [verb.doc[i] for part in core for i in part.whole if isinstance(i, int)]
+        keeps_lead = is_framed(verb) or any(t.dep_ in _CLAUSES and t.i > verb.i for t in tokens)
+        clause = Core(subject, (helping, *core), keeps_lead, verb.lemma_ in LIGHT)
+        adjuncts = limited(linked(adjuncts, verb.doc), verb.doc, bare=len(core) == 1)
         is_from = [(*subject, *lead, verb.i, *draft(subtree(nation)))] if nation else []
+        if is_rigid(tokens) or is_framed(verb):
+            return [*is_from, *keep_together(clause, adjuncts)]
         return [*is_from, *spread(clause, adjuncts)]
+
+    def _must_stay(self, verb: Token, subject: Draft) -> bool:
+        named = any(verb.doc[i].lower_ == "or" for i in subject if isinstance(i, int))
+        stays = named or is_whole(verb, self._elsewhere(verb)) or is_inverted(verb)
+        return stays or self._is_torn(verb)
 
     def _is_torn(self, verb: Token) -> bool:
         """Whether something hangs on the verb that the parser could not place."""
@@ -168,7 +175,7 @@ class Reader:
                 found |= subtree(token)
         return found
 
-    def _whole(self, verb: Token, subject: Draft, lead: Draft, extra: _Extra) -> Draft:
+    def _whole(self, verb: Token, subject: Draft, lead: Draft, extra: Extra) -> Draft:
         link = extra.link
         others = {
             t.i
@@ -182,18 +189,18 @@ class Reader:
             return (
                 *subject,
                 *lead,
-                *(_said(verb, extra) if i == verb.i else i for i in draft(below)),
+                *(said(verb, extra) if i == verb.i else i for i in draft(below)),
             )
         return draft(below)
 
     def _parts(
-        self, verb: Token, extra: _Extra, nation: Token | None
+        self, verb: Token, extra: Extra, nation: Token | None
     ) -> tuple[list[Part], list[Part]]:
         examples = [t.i for t in verb.subtree if is_example_mark(t)]
         lifted = [t for t in dates_inside(verb) if not self._is_cut(t, verb)]
         cut = (self._cut | {token.i for token in lifted}) - {verb.i}
         cut |= {nation.i} if nation else frozenset()
-        core = [Part(verb.i, (_said(verb, extra),))]
+        core = [Part(verb.i, (said(verb, extra),))]
         adjuncts: list[Part] = []
         heads = [c for c in dependents(verb) if c.i not in self._cut and c.i != extra.link]
         required = required_preposition(verb, heads)
@@ -235,11 +242,11 @@ class Reader:
         link = side.link.i if side.link is not None else -1
         if side.kind is Kind.WHERE:
             place = (place_word(side.about), *self.name(side.about))
-            return self.clauses(side.head, _Extra(link=link, adjunct=place))
+            return self.clauses(side.head, Extra(link=link, adjunct=place))
         if side.kind is Kind.OBJECT:
             named = self.name(side.about)
-            return self.clauses(side.head, _Extra(link=link, object=named))
-        return self.clauses(side.head, _Extra(link=link))
+            return self.clauses(side.head, Extra(link=link, object=named))
+        return self.clauses(side.head, Extra(link=link))
 
     def _apposition(self, side: Side) -> list[Draft]:
         parts = variants(side.head, self._cut - {side.head.i})
@@ -258,9 +265,9 @@ class Reader:
         for subject in subjects:
             plural = is_plural(subject, side.head.doc)
             for verb in chain(side.head):
-                past = verb.lemma_ in PAST_STATES
+                past = verb.lemma_ in PAST_STATES or is_dated(verb)
                 be = form_of_be(plural=plural, present=present and not past)
-                extra = _Extra(be=be if verb.tag_ == "VBN" else "")
+                extra = Extra(be=be if verb.tag_ == "VBN" else "")
                 found.extend(self._clause(verb, subject, extra, alone=True))
         return found
 
@@ -271,7 +278,7 @@ class Reader:
             if is_present(side.about) and not is_perfect(side.about):
                 tense = "plural" if is_plural(subject, side.about.doc) else "present"
             for verb in chain(side.head):
-                extra = _Extra(tense=tense)
+                extra = Extra(tense=tense)
                 found.extend(self._clause(verb, subject, extra, alone=True))
         return found
 
@@ -281,14 +288,6 @@ class Reader:
         owned = draft(subtree(side.link.head, self._cut | {side.link.i}))
         found: list[Draft] = []
         for owner in self.about(side.about):
-            extra = _Extra(link=side.link.head.i)
+            extra = Extra(link=side.link.head.i)
             found.extend(self._clause(side.head, (*owner, "'s", *owned), extra, alone=True))
         return found
-
-
-def _said(verb: Token, extra: _Extra) -> int | str:
-    if not extra.tense or verb.tag_ != "VBG":
-        return verb.i
-    if extra.tense == "plural":
-        return str(verb.lemma_)
-    return past(verb.lemma_, verb.lower_) if extra.tense == "past" else present(verb.lemma_)

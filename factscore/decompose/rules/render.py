@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _NO_SPACE_BEFORE = frozenset(".,;:!?%)]}’”") | {"'s", "’s", "'", "n't"}
-_POSSESSIVE = frozenset({"his", "her", "their", "its"})
 _DANGLING = re.compile(r"^[\s,;:–—-]+|(?:\s(?:and|or|but)\b\.?|[\s,;:–—-])+$")
 _SPACES = re.compile(r"\s{2,}")
 _LONE_COMMA = re.compile(r"\s+([,;:.])")
@@ -65,10 +64,16 @@ def finished(text: str) -> str:
     if not text:
         return ""
     if text[0].islower() and not any(map(str.isupper, text.split(None, 1)[0])):
-        text = text[0].upper() + text[1:]
+        text = _capital(text[0]) + text[1:]
     return (
         text if text.rstrip("\"'”’»)")[-1:] and text.rstrip("\"'”’»)")[-1] in _END else text + "."
     )
+
+
+def _capital(letter: str) -> str:
+    """The capital of a letter that has one and is that one's small letter ("ß", "µ": not)."""
+    large = letter.upper()
+    return large if large.lower() == letter else letter
 
 
 def _without_loose_commas(draft: Draft, doc: Doc) -> Draft:
@@ -122,7 +127,9 @@ def _space(token: Token, following: int | str | None, doc: Doc) -> str:
 
 def _named(token: Token, scene: Scene) -> str:
     owner = token.dep_ == "poss" or token.tag_ == "PRP$"
-    if not owner:
+    follows = token.doc[token.i + 1] if token.i + 1 < len(token.doc) else token
+    object_of = token.lower_ == "her" and token.head == follows and follows.tag_ == "JJ"
+    if not owner or object_of:  # "left *her* lame" is nobody's lame
         return scene.name
     return scene.name + "'s"
 

@@ -15,19 +15,22 @@ from factscore.decompose.rules.joins import (
     hand_down,
     is_in_list,
     join_list,
+    join_name,
     join_noun,
     join_participle,
     part_roles,
     raise_finite,
     raise_parallel,
+    read_role,
 )
 from factscore.decompose.rules.roles import ROLES
-from factscore.decompose.rules.tree import NOMINAL, conjuncts, subtree
+from factscore.decompose.rules.tree import NOMINAL, conjuncts, is_bare_name, subtree
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
 
 _PLACES = frozenset({"GPE", "LOC"})
+_BODIES = _PLACES | {"ORG", "FAC"}
 _LOOSE = frozenset({"npadvmod", "dep", "nmod", "dobj", "attr", "oprd", "appos"})
 
 
@@ -48,6 +51,8 @@ def repair(doc: Doc) -> Doc:
             join_participle(token)
         if token.dep_ in {"acl", "relcl"} and token.pos_ in VERBAL:
             _gather(token)
+        if token.dep_ == "conj" and token.pos_ == "VERB":
+            read_role(token)
         if token.dep_ == "conj" and token.pos_ in NOMINAL:
             raise_parallel(token)
         if token.dep_ == "conj" and token.tag_ in FINITE and token.head.tag_ in {"VBG", "VB"}:
@@ -60,6 +65,8 @@ def repair(doc: Doc) -> Doc:
             _mend_apposition(token)
         elif token.dep_ in {"advcl", "relcl"} and token.head.i < token.i:
             _mend_relative(token)
+        if token.dep_ == "conj" and is_bare_name(token):
+            join_name(token)
     return doc
 
 
@@ -147,6 +154,7 @@ def _mend_apposition(token: Token) -> None:
             token.head = near
     elif is_in_list(noun, token):
         token.dep_ = "conj"
+        raise_parallel(token)
 
 
 def _nominal_before(doc: Doc, start: int) -> Token | None:
@@ -163,7 +171,7 @@ def _mend_relative(verb: Token) -> None:
     if link is None or link.lower_ not in {"which", "who", "where"} or link.i != min(subtree(verb)):
         return
     noun = verb.head
-    if link.lower_ == "who" and noun.ent_type_ in _PLACES:
+    if link.lower_ == "who" and noun.ent_type_ in _BODIES and noun.dep_ == "pobj":
         person = next((t for t in noun.ancestors if t.pos_ == "NOUN" and not t.ent_type_), None)
         verb.head = person or noun
         return

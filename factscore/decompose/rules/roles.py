@@ -21,7 +21,7 @@ ROLES = frozenset(
     "impresario industrialist inventor investor journalist judge jurist keyboardist lawyer "
     "lecturer librarian librettist linguist lithographer logician lyricist magician magistrate "
     "manager mathematician mechanic merchant meteorologist midfielder midwife minister "
-    "missionary model monk mountaineer musician musicologist minister monarch naturalist "
+    "missionary model monk mountaineer musician musicologist monarch naturalist "
     "navigator neurologist "
     "neuroscientist novelist nun nurse oceanographer officer organist orientalist "
     "ornithologist painter paleontologist pastor pathologist patron pediatrician performer "
@@ -34,9 +34,9 @@ ROLES = frozenset(
     "spokesman sportsman sportswoman sprinter statesman statistician striker suffragette surfer "
     "surgeon surveyor swimmer teacher tenor theologian theorist translator trumpeter tutor "
     "typographer umpire violinist violist virologist vocalist warrior winemaker wrestler writer "
-    "youtuber zoologist citizen footballer player leader founder owner fighter artist star "
+    "youtuber zoologist citizen player leader founder owner fighter star "
     "veteran socialite aristocrat nobleman noblewoman queen king emperor prince princess duke "
-    "secretary mayor officer figure worker servant administrator".split()
+    "secretary mayor figure worker servant administrator".split()
 )
 """People by what they do; not complete, and needs not be: an unknown role stays unsplit."""
 
@@ -48,6 +48,6 @@ STUDIED_OR_SPOKEN = frozenset(
 NAMED_BY_NATION = frozenset(
     "football horn language literature history music philosophy cuisine revolution army navy "
     "open league premier parliament embassy ambassador ministry government senate house idol "
-    "studies art dance folk royal air national civil war team championship national".split()
+    "studies art dance folk royal air national civil war team championship".split()
 )
 """Before these it names a game, a body or a field ("an American football coach")."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from factscore.decompose.rules.scope import reaches_on
 from factscore.decompose.rules.tree import NOMINAL, conjuncts, is_rigid, is_whole, subtree
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def _apposition(token: Token) -> Side | None:
         return None
     listed = noun.dep_ == "conj" or any(c.dep_ == "conj" for c in noun.children)
     determined = any(c.dep_ in {"det", "poss"} for c in token.children)
-    if token.lemma_ in {"age", "aged"}:
+    if token.lemma_ in {"age", "aged"} or _is_stranded(token):
         return None
     if listed and not determined:
         return None
@@ -137,6 +138,16 @@ def _apposition(token: Token) -> Side | None:
     if not (describes and is_named(noun)) and not (names and len(conjuncts(token)) == 1):
         return None
     return Side(Kind.APPOSITION, token, noun)
+
+
+def _is_stranded(noun: Token) -> bool:
+    """Whether a clause behind it looks back past it ("the prize, *the money* from which …")."""
+    clauses = [c for c in noun.rights if c.dep_ == "relcl"]
+    return any(
+        t.tag_ in {"WDT", "WP"} and t.dep_ == "pobj" and t.head.dep_ == "prep"
+        for clause in clauses
+        for t in clause.subtree
+    )
 
 
 def _is_owned(noun: Token) -> bool:
@@ -225,7 +236,11 @@ def _is_event(verb: Token) -> bool:
         return False  # "receiving yards" is a thing
     if any(c.tag_ == "PRP" or c.dep_ in {"nsubj", "nsubjpass"} for c in objects):
         return False
-    if any(c.dep_ in {"mark", "aux", "auxpass", "neg"} for c in verb.children) or is_whole(main):
+    if (
+        reaches_on(main)
+        or any(c.dep_ in {"mark", "aux", "auxpass", "neg"} for c in verb.children)
+        or is_whole(main)
+    ):
         return False
     helpers = {c.lower_ for c in main.children if c.dep_ in {"aux", "auxpass"}}
     told = main.tag_ in {"VBD", "VBZ", "VBP"} or helpers & set(
@@ -256,6 +271,8 @@ def _participle(verb: Token) -> Side | None:
     about = verb.head
     if about.dep_ == "ROOT" and about.pos_ in NOMINAL:
         return None  # a name with a verb that the parser took for a participle
+    if verb.dep_ == "advcl" and verb.i > about.i and reaches_on(about):
+        return None  # "was supposedly born in Rome, *raised* in Oslo"
     described = [t for t in verb.doc[about.i + 1 : verb.i] if t.pos_ == "NOUN" and _is_described(t)]
     if described:
         return None

@@ -17,6 +17,8 @@ class Part:
     variants: tuple[Draft, ...] = ()
     is_clause: bool = False
     """Whether it is a clause ("when she was three"), without which the rest may be untrue."""
+    leads: bool = False
+    """Whether it reads wrong anywhere but before the subject ("Unwilling to marry, …")."""
     opens: bool = False
     """Whether it stood before the subject, and so is nearest to the first thing said."""
 
@@ -27,6 +29,9 @@ class Core:
 
     subject: Draft
     parts: tuple[Part, ...]
+    keeps_lead: bool = False
+    """Whether what stood before the subject must not follow all the rest ("In 1900 she founded a
+    club *that closed in 1910*")."""
     is_light: bool = False
     """Whether its verb says little without an adjunct ("began her career")."""
 
@@ -53,9 +58,18 @@ class Core:
 def keep_together(core: Core, adjuncts: list[Part]) -> list[Draft]:
     """Facts of a clause whose adjuncts must stay; coordinations are still told apart.
 
-    Adjuncts that stood before the subject follow at the end.
+    Adjuncts that stood before the subject follow at the end, if they may.
     """
-    return Core(core.subject, (*core.parts, *adjuncts)).all_variants()
+    leads = [part for part in adjuncts if part.opens and core.keeps_lead]
+    others = [part for part in adjuncts if part not in leads]
+    found = Core(core.subject, (*core.parts, *others)).all_variants()
+    lead = tuple(piece for part in leads for piece in (*part.whole, ","))
+    return [(*lead, *said) for said in found]
+
+
+def _placed(core: Core, said: Draft, part: Part, choice: Draft) -> Draft:
+    front = part.opens and (core.keeps_lead or part.leads)
+    return (*choice, ",", *said) if front else (*said, *choice)
 
 
 def spread(core: Core, adjuncts: list[Part]) -> list[Draft]:
@@ -65,16 +79,16 @@ def spread(core: Core, adjuncts: list[Part]) -> list[Draft]:
     the core and the adjuncts take turns, so that nothing multiplies.
     """
     varied = core.all_variants()
-    choices = [v for part in adjuncts for v in (part.variants or (part.whole,))]
+    choices = [(part, v) for part in adjuncts for v in (part.variants or (part.whole,))]
     if not choices:
         return varied
     optional = len(choices) == 1 and not adjuncts[0].is_clause and not core.is_light
     if len(varied) == 1 and optional and any(part.variants for part in core.parts):
-        return [varied[0], (*varied[0], *choices[0])]
+        return [varied[0], _placed(core, varied[0], *choices[0])]
     if len(varied) == 1:
-        return [(*varied[0], *choice) for choice in choices]
+        return [_placed(core, varied[0], *choice) for choice in choices]
     if len(choices) == 1 and adjuncts[0].opens:
-        return [(*varied[0], *choices[0]), *varied[1:]]
+        return [_placed(core, varied[0], *choices[0]), *varied[1:]]
     if len(choices) == 1:  # what follows the last part may be true of the last part only
-        return [*varied[:-1], (*varied[-1], *choices[0])]
-    return [*varied, *((*core.say(), *choice) for choice in choices)]
+        return [*varied[:-1], _placed(core, varied[-1], *choices[0])]
+    return [*varied, *(_placed(core, core.say(), *choice) for choice in choices)]

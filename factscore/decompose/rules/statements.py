@@ -55,7 +55,7 @@ def _is_degenerate(draft: Draft, drafts: list[Draft], doc: Doc) -> bool:
     """
     tokens = [piece for piece in draft if isinstance(piece, int)]
     content = {i for i in tokens if doc[i].pos_ in _CONTENT}
-    if not tokens:
+    if not tokens or (len(drafts) > 1 and not _has_verb(draft, doc)):
         return True
     last = doc[tokens[-1]]
     if len(drafts) > 1 and last.dep_ == "prep" and not list(last.children):
@@ -64,6 +64,14 @@ def _is_degenerate(draft: Draft, drafts: list[Draft], doc: Doc) -> bool:
         return False
     return any(
         content < {i for i in other if isinstance(i, int)} for other in drafts if other != draft
+    )
+
+
+def _has_verb(draft: Draft, doc: Doc) -> bool:
+    """Whether anything is said of anything: a verb that is not part of a name's description."""
+    return any(
+        isinstance(piece, str) or (doc[piece].pos_ in {"VERB", "AUX"} and doc[piece].dep_ != "amod")
+        for piece in draft
     )
 
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from factscore.decompose.rules.roles import ROLES
+from factscore.decompose.rules.scope import HEDGES, is_shared_claim, reaches_on
 from factscore.decompose.rules.surface import STAND_IN
 
 if TYPE_CHECKING:
@@ -18,23 +19,19 @@ NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM", "X"})
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 COMPLEMENTS = frozenset({"dobj", "attr", "acomp", "oprd", "dative", "xcomp", "ccomp"})
 
-_WHOLE = frozenset(
+_WHOLE = HEDGES | frozenset(
     "no not n't never none neither nor nobody nothing nowhere hardly scarcely barely rarely seldom "
-    "few little if unless whether either lest respectively allegedly reportedly supposedly "
-    "purportedly apparently possibly perhaps maybe according rumored rumoured alleged without "
-    "almost nearly virtually".split()
+    "few little if unless whether either lest respectively according rumored rumoured alleged "
+    "without except excepting almost nearly virtually".split()
 )
 """Words in whose company nothing is dropped and nothing is split off."""
 
-_RIGID = frozenset(
-    "only first last sole solely than same most least best youngest oldest as".split()
-) - {"as"}
+_RIGID = frozenset("only first last sole solely than same most least best youngest oldest".split())
 """Words whose meaning reaches over the modifiers of the clause: these stay together."""
 
 _REPORTING = frozenset(
     "say claim report allege believe think argue suggest state assert maintain consider rumor "
-    "speculate assume suppose deny doubt hope expect imagine dream contend insist estimate "
-    "contend".split()
+    "speculate assume suppose deny doubt hope expect imagine dream contend insist estimate".split()
 )
 
 _COLLECTIVE_VERBS = frozenset(
@@ -77,7 +74,7 @@ _INSTITUTIONS = frozenset(
     "university department faculty ministry bachelor master school college institute academy "
     "center centre board council committee office order museum society association bureau "
     "secretary minister doctor commission agency house library hall journal knights federation "
-    "division laboratory fellow house chamber union".split()
+    "division laboratory fellow chamber union".split()
 )
 
 
@@ -132,6 +129,8 @@ def clause_conjuncts(verb: Token) -> list[Token]:
     )
     if denied and any(c.tag_ == "VB" for c in joined):
         return []  # "did not sing or dance", "did not only sing but dance"
+    if reaches_on(verb):
+        return [c for c in joined if any(s.dep_ in SUBJECTS for s in c.children)]
     return joined
 
 
@@ -187,8 +186,12 @@ def distributes(head: Token) -> bool:
         return False  # "the Ministry of Arts and Sports and director": no telling what joins what
     if not words or words - {"and", "as", "both", ","}:
         return False
+    if is_shared_claim(parts):
+        return False
     if head.dep_ == "attr" and any(_is_strange(part, parts[0]) for part in parts[1:]):
         return False
+    if head.dep_ == "pobj" and head.pos_ == "PROPN" and any(map(_is_bare_noun, parts[1:])):
+        return False  # "law at Yale and fine arts in Rome"
     if head.dep_ == "pobj" and any(_is_bare_role(part) for part in parts[1:]):
         return _is_bare_role(parts[0]) or parts[0].lemma_.lower() in ROLES
     return not (_is_fixed(parts) or _is_collective(head) or _is_one_name(parts))
@@ -200,6 +203,8 @@ def _is_strange(part: Token, first: Token) -> bool:
     if lemma in _ABSTRACT or (lemma.endswith(_ABSTRACT_ENDINGS) and lemma not in ROLES):
         return True
     subject = next((c for c in first.head.children if c.dep_ in SUBJECTS), None)
+    if first.pos_ == "NOUN" and is_bare_name(part) and _is_somebody(part, first):
+        return True  # "the mother of Tom Poe and *Ann Bell*"
     if subject is not None and subject.tag_ == "NNS" and part.tag_ in {"NN", "NNP"}:
         return True  # "her parents are *Ann and Bo*"
     near = part.doc[max(0, min(t.i for t in part.subtree) - 2)]
@@ -207,6 +212,20 @@ def _is_strange(part: Token, first: Token) -> bool:
         return True  # "the daughter of *a baker* and *a nurse*"
     own = [c for t in (part, first) for c in t.children if c.dep_ == "poss" and c.tag_ == "PRP$"]
     return len(own) == 1 and own[0].head == part
+
+
+def _is_somebody(name: Token, first: Token) -> bool:
+    """Whether a name in a list of what somebody is can hardly be a rank ("and *Ann Bell*")."""
+    of = any(t.dep_ == "pobj" and t.pos_ == "PROPN" for p in first.rights for t in p.rights)
+    several = any(c.dep_ == "compound" or c.lower_ == "of" for c in name.children)
+    return of or several or name.ent_type_ == "PERSON"
+
+
+def is_bare_name(noun: Token) -> bool:
+    """Whether it names somebody or something, and is no trade in capitals."""
+    opened = any(c.dep_ in {"det", "poss"} for c in noun.lefts)
+    trade = noun.lemma_.lower() in ROLES or noun.text in {"CEO", "CFO", "CTO", "COO", "MP"}
+    return noun.pos_ == "PROPN" and not opened and not trade
 
 
 def _is_one(noun: Token) -> bool:
@@ -227,6 +246,16 @@ def _is_bare_role(part: Token) -> bool:
     """Whether it is a trade without an article, which is said of people and not after "against"."""
     bare = not any(c.dep_ in {"det", "poss", "nummod"} for c in part.lefts)
     return bare and part.tag_ == "NN" and part.lemma_.lower() in ROLES
+
+
+def _is_bare_noun(part: Token) -> bool:
+    told = {"det", "poss", "nummod"}
+    named = part.text[:1].isupper() or any(c.pos_ == "PROPN" for c in part.lefts)
+    return (
+        part.pos_ == "NOUN"
+        and not named
+        and not any(c.dep_ in told or c.lower_ in {"other", "several"} for c in part.lefts)
+    )
 
 
 def _is_fixed(parts: list[Token]) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from factscore.decompose.rules.phrases import is_example_mark
 from factscore.decompose.rules.roles import NAMED_BY_NATION, ROLES, STUDIED_OR_SPOKEN
-from factscore.decompose.rules.tree import COMPLEMENTS, SUBJECTS, clause_conjuncts, subtree
+from factscore.decompose.rules.tree import COMPLEMENTS, SUBJECTS, clause_conjuncts
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -66,12 +66,15 @@ def dependents(verb: Token) -> list[Token]:
     if len(group) < 2:
         return own
     last = group[-1]
+    binds = required_preposition(last, list(last.rights)) is not None
+    if binds and verb.lemma_ != "bear":
+        return own  # "was captured and put *on trial*"
     shared = [
         c
         for other in group
         if other.i != verb.i
         for c in other.rights
-        if c.i > last.i and c.dep_ not in {"conj", *_SKIPPED}
+        if c.i > last.i and c.dep_ not in {"conj", "prt", *_SKIPPED}
     ]
     return own + shared
 
@@ -141,6 +144,8 @@ def _is_time(preposition: Token) -> bool:
 
 def is_adjunct(child: Token) -> bool:
     """Whether a dependent can be said or left out."""
+    if child.dep_ == "npadvmod" and is_span(child):
+        return False
     if child.dep_ == "advmod":
         return child.i < child.head.i and any(
             c.dep_ in {"prep", "npadvmod"} for c in child.children
@@ -152,19 +157,10 @@ def is_adjunct(child: Token) -> bool:
     return child.dep_ in {"advcl", "prep", "agent"} and not is_example_mark(child)
 
 
-def is_misplaced(child: Token) -> bool:
-    """Whether a dependent cannot be where the parser put it, so that nothing may be moved."""
-    if is_example_mark(child):
-        return True
-    if child.dep_ == "dobj":
-        return any(c.dep_ == "prep" and c.i < child.i for c in child.head.rights)
-    if child.dep_ == "npadvmod":
-        return child.pos_ == "PROPN" and child.ent_type_ not in {"DATE", "TIME"}
-    if child.head.lemma_ == "bear" and any(c.dep_ == "det" for c in child.lefts):
-        return child.dep_ in {"attr", "dobj", "oprd", "npadvmod"}
-    if child.dep_ == "oprd":
-        return child.doc[min(t.i for t in child.subtree) - 1].text == ","
-    return child.dep_ in {"dep", "appos", "conj", "nmod", "meta", "parataxis"}
+def is_span(child: Token) -> bool:
+    """Whether it is the time that is spent ("spent *ten years* in Rome")."""
+    near = min(t.i for t in child.subtree) == child.head.i + 1
+    return near and child.head.lemma_ in {"spend", "last", "take", "wait"}
 
 
 def dates_inside(verb: Token) -> list[Token]:
@@ -188,6 +184,11 @@ def _may_rise(preposition: Token, verb: Token) -> bool:
     if verb.lemma_ in {"bear", "die"} and preposition.lower_ in {"in", "at", "near"}:
         return preposition.head.ent_type_ == "DATE" or _is_date(preposition)
     return _is_date(preposition)
+
+
+def is_dated(verb: Token) -> bool:
+    """Whether a day or a year says when it happened ("published *in 1918*")."""
+    return any(c.lower_ in {"in", "on"} and _is_date(c) for c in verb.children if c.dep_ == "prep")
 
 
 def _is_date(preposition: Token) -> bool:
@@ -228,14 +229,6 @@ def is_perfect(verb: Token) -> bool:
 def is_inverted(verb: Token) -> bool:
     """Whether the subject follows its verb ("Among them was Ann")."""
     return any(c.dep_ in SUBJECTS and c.i > verb.i for c in verb.children)
-
-
-def span_of(tokens: list[Token]) -> frozenset[int]:
-    """All tokens below ``tokens``."""
-    found: frozenset[int] = frozenset()
-    for token in tokens:
-        found |= subtree(token)
-    return found
 
 
 def nationality(verb: Token) -> Token | None:

@@ -1,0 +1,65 @@
+"""One line of a results file: an item with every fact, verdict and piece of evidence.
+
+Keys, in order: ``model``, ``topic``, ``status``, ``detail`` (why the item has no score),
+``score``, ``init_score``, ``f1_at_k``, ``sentences``, ``non_factual``, ``output``,
+``facts``, then the input row's own fields; one that has a name of ours gets the prefix
+``input_``. Shares are fractions between 0 and 1.
+"""
+
+from __future__ import annotations
+
+import orjson
+
+from factscore.records import ItemResult, JsonValue, JudgedFact, Passage
+
+
+def results_line(item: ItemResult) -> bytes:
+    """The item as one line of JSON, newline included; reads back as an input row."""
+    return orjson.dumps(_row(item), option=orjson.OPT_APPEND_NEWLINE)
+
+
+def _row(item: ItemResult) -> dict[str, JsonValue]:
+    row: dict[str, JsonValue] = {
+        "model": item.model,
+        "topic": item.topic,
+        "status": item.status,
+        "detail": item.detail or None,
+        "score": item.score,
+        "init_score": item.init_score,
+        "f1_at_k": item.f1_at_k,
+        "sentences": item.sentences,
+        "non_factual": item.non_factual,
+        "output": item.text,
+        "facts": [_fact(judged) for judged in item.facts],
+    }
+    for name, value in item.extra.items():
+        while name in row:
+            name = f"input_{name}"
+        row[name] = value
+    return row
+
+
+def _fact(judged: JudgedFact) -> JsonValue:
+    fact, verdict = judged.fact, judged.verdict
+    row: dict[str, JsonValue] = {
+        "text": fact.text,
+        "sentence": fact.sentence,
+        "start": fact.start,
+        "end": fact.end,
+        "label": verdict.label,
+        "probability": verdict.probability,
+        "reason": verdict.reason,
+        "evidence": [_passage(passage) for passage in verdict.evidence],
+    }
+    if fact.label is not None:
+        row |= {"given_label": fact.label, "given_reason": fact.reason}
+    return row
+
+
+def _passage(passage: Passage) -> JsonValue:
+    return {
+        "title": passage.title,
+        "passage": passage.index,
+        "text": passage.text,
+        "score": passage.score,
+    }

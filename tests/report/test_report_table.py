@@ -1,0 +1,148 @@
+"""Tables for people."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+
+from factscore.records import (
+    Agreement,
+    Fact,
+    FactCounts,
+    Interval,
+    ItemResult,
+    JudgedFact,
+    Label,
+    ModelScore,
+    Reason,
+    Status,
+    Verdict,
+)
+from factscore.report.table import describe, percent, print_item, print_models
+
+STATUSES = dict.fromkeys(Status, 0)
+FULL = ModelScore(
+    model="steady",
+    items=10,
+    statuses=STATUSES | {Status.SCORED: 8, Status.TOPIC_NOT_FOUND: 2},
+    facts=FactCounts(30, 10, 2),
+    score=0.7126,
+    init_score=0.75,
+    ci95=Interval(0.601, 0.8),
+    respond_ratio=1.0,
+    facts_per_response=4.25,
+    f1_at_k=0.5,
+    coverage=40 / 42,
+    non_factual=3,
+    agreement=Agreement(6, 1, 2, 1),
+)
+EMPTY = ModelScore(
+    model="silent",
+    items=1,
+    statuses=STATUSES | {Status.EMPTY: 1},
+    facts=FactCounts(),
+    score=None,
+    init_score=None,
+    ci95=None,
+    respond_ratio=0.0,
+    facts_per_response=None,
+    f1_at_k=0.0,
+    coverage=None,
+)
+
+
+@pytest.mark.parametrize(
+    ("share", "shown"), [(None, "–"), (0.0, "0.0"), (1.0, "100.0"), (0.41361, "41.4")]
+)
+def test_percent(share: float | None, shown: str) -> None:
+    assert percent(share) == shown
+
+
+def test_models() -> None:
+    stream = io.StringIO()
+    print_models([FULL, EMPTY], 64, stream)
+    lines = [line.split() for line in stream.getvalue().splitlines()]
+    header = next(line for line in lines if line[:1] == ["model"])
+    assert "F1@64" in header
+    assert ["steady", "8/10", "71.3", "60.1–80.0", "75.0", "100.0", "4.2", "50.0", "95.2"] in lines
+    assert ["silent", "0/1", "–", "–", "–", "0.0", "–", "0.0", "–"] in lines
+
+
+def test_narrow_terminal_gets_lines_and_no_cut_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    stream = io.StringIO()
+    print_models([FULL, EMPTY], 64, stream)
+    lines = stream.getvalue().splitlines()
+    assert lines[:5] == [
+        "steady",
+        "  scored: 8/10",
+        "  score %: 71.3",
+        "  95 % interval: 60.1–80.0",
+        "  init %: 75.0",
+    ]
+    assert "  coverage %: 95.2" in lines
+    assert "…" not in stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("llama-3[instruct]", "llama-3[instruct]"),
+        ("m[/b]", "m[/b]"),
+        ("[link=http://a]x[/link]", "[link=http://a]x[/link]"),
+        (":smile: model", ":smile: model"),
+        ("gpt\x1b[2J", "gpt [2J"),
+        ("a\nb", "a b"),
+        ("a-very-long-name-" * 12, "a-very-long-name-" * 12),
+    ],
+)
+def test_names_are_shown_as_they_are(name: str, shown: str) -> None:
+    stream = io.StringIO()
+    print_models([replace(FULL, model=name)], 64, stream)
+    item = ItemResult(name, "Ada", Status.SCORED, score=0.5)
+    print_item(item, stream)
+    row = next(line for line in stream.getvalue().splitlines() if "8/10" in line)
+    assert row.split("8/10")[0].strip() == shown
+    assert f"Ada ({shown}): 50.0 %" in stream.getvalue()
+
+
+def test_description() -> None:
+    assert describe(FULL) == (
+        "steady: 10 items (8 scored, 2 topic not found); 30 facts supported, 10 not, 2 unscored;"
+        " 3 sentences without a fact; the judge agrees with the input's labels on 7 of 10"
+        " (70.0 %, balanced 62.5 %)"
+    )
+    assert describe(EMPTY) == "silent: 1 item (1 empty); 0 facts supported, 0 not, 0 unscored"
+
+
+def test_item_fact_by_fact() -> None:
+    facts = (
+        JudgedFact(Fact("Ada [1] lived."), Verdict(Label.SUPPORTED, probability=0.934)),
+        JudgedFact(
+            Fact("Ada flew.", label=Label.SUPPORTED),
+            Verdict(Label.NOT_SUPPORTED, 0.02, Reason.NOT_FOUND),
+        ),
+        JudgedFact(Fact("Hm."), Verdict(Label.UNSCORED, reason=Reason.PARSE_FAILED)),
+    )
+    item = ItemResult("m", "Ada", Status.SCORED, facts=facts, score=0.5, init_score=0.5)
+    stream = io.StringIO()
+    print_item(item, stream)
+    assert stream.getvalue().splitlines() == [
+        "Ada (m): 50.0 %",
+        "  ✓ 0.93  Ada [1] lived.",
+        "  ✗ 0.02  Ada flew.  (not found)  [input says supported]",
+        "  ?       Hm.  (parse failed)",
+        "",
+    ]
+
+
+def test_item_without_score_says_why() -> None:
+    stream = io.StringIO()
+    item = ItemResult("m", None, Status.TOPIC_NOT_FOUND, detail="no topic", source="a.jsonl:3")
+    print_item(item, stream)
+    assert stream.getvalue().splitlines()[:2] == [
+        "a.jsonl:3 (m): topic_not_found",
+        "  no topic",
+    ]
