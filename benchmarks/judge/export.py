@@ -136,7 +136,7 @@ def choose_threshold(examples: Sequence[Example], probabilities: Sequence[float]
 
 def fit_config(data: Path, records: Sequence[dict[str, Any]], digest: str) -> NliConfig:
     """Threshold and logistic combination from honest predictions."""
-    from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
+    from sklearn.linear_model import LogisticRegression
 
     examples, logits = honest(data, records)
     table, truth = features(examples, logits), [e.supported for e in examples]

@@ -107,7 +107,7 @@ class Probe:
 
     def __call__(self) -> str:
         """A line for the log."""
-        from sklearn.metrics import roc_auc_score  # type: ignore[import-untyped]
+        from sklearn.metrics import roc_auc_score
 
         logits = claim_logits(self._network, self._prepared)
         return f"auc {roc_auc_score([c.target for c in self._prepared], logits):.4f}"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from factscore import settings as defaults
-from factscore.settings import Settings
+from factscore.cli.options import Options, score_options
 
 if TYPE_CHECKING:
     from factscore.cli.progress import Progress
@@ -21,180 +19,10 @@ if TYPE_CHECKING:
 BELOW_THRESHOLD = 3
 """Exit status when a model's score is below ``--fail-under``."""
 
-_DEFAULT = Settings()
-_Command = Callable[..., Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """The options of ``factscore score``; their meaning stands in their help."""
-
-    files: tuple[str, ...]
-    facts: Literal["human", "model"]
-    labels: str | None
-    limit: int | None
-    decomposer: str | None
-    judge: str
-    knowledge: str
-    cache: str
-    no_cache: bool
-    offline: bool
-    threads: int | None
-    top_k: int
-    gamma: float
-    f1_k: int
-    out: str | None
-    as_json: bool
-    show: int
-    fail_under: float | None
-    quiet: bool
-
-    def settings(self) -> Settings:
-        """What the pipeline and the summary need of them."""
-        return Settings(self.top_k, self.gamma, self.f1_k, self.offline)
-
-    def refuse_contradictions(self) -> None:
-        """Raise ``UsageError`` where options exclude each other or an output is an input."""
-        from factscore.cli.output import refuse_overwriting
-
-        if self.fail_under is not None and math.isnan(self.fail_under):
-            raise click.UsageError("--fail-under is no number; give one from 0 to 1")
-        if self.out == "-":
-            raise click.UsageError("--out - would mix with the summary; name a file")
-        if self.out is not None:
-            refuse_overwriting(self.out, [*self.files, self.knowledge, self.cache])
-
-
-def _input_options(command: _Command) -> _Command:
-    for option in (
-        click.option(
-            "--limit",
-            type=click.IntRange(min=1),
-            metavar="N",
-            help="Score only the first N items of each file; all are checked.",
-        ),
-        click.option(
-            "--labels",
-            metavar="NAME",
-            help="Labels to use of released predictions (their name), or of our results (label).",
-        ),
-        click.option(
-            "--facts",
-            type=click.Choice(["human", "model"]),
-            default="human",
-            help="Whose facts to take from FActScore's labelled files.",
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def _stage_options(command: _Command) -> _Command:
-    for option in (
-        click.option(
-            "--threads",
-            type=click.IntRange(min=1),
-            show_default="all cores",
-            help="CPU threads for a local judge.",
-        ),
-        click.option(
-            "--offline", is_flag=True, help="Answer from the cache only; a miss is an error."
-        ),
-        click.option("--no-cache", is_flag=True, help="Compute everything anew, keep nothing."),
-        click.option(
-            "--cache",
-            metavar="PATH",
-            default=defaults.CACHE,
-            help="Where answers are kept.",
-        ),
-        click.option(
-            "--knowledge",
-            metavar="PATH",
-            default=defaults.KNOWLEDGE,
-            help="A store (.db) or articles (.jsonl).",
-        ),
-        click.option(
-            "--judge",
-            metavar="SPEC",
-            default=defaults.JUDGE,
-            help="Who decides support: nli | nli:MODEL | labels.",
-        ),
-        click.option(
-            "--decomposer",
-            metavar="SPEC",
-            show_default="input where rows carry facts, rules elsewhere",
-            help="Who splits texts into facts: input | rules | input+rules.",
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def _score_options(command: _Command) -> _Command:
-    for option in (
-        click.option(
-            "--f1-k",
-            type=click.IntRange(min=1),
-            default=_DEFAULT.f1_k,
-            help="K of F1@K: how many supported facts are full recall.",
-        ),
-        click.option(
-            "--gamma",
-            type=click.FloatRange(min=0),
-            default=_DEFAULT.gamma,
-            help="Length penalty below this many facts; 0 is off.",
-        ),
-        click.option(
-            "--top-k",
-            type=click.IntRange(min=1),
-            default=_DEFAULT.top_k,
-            help="Passages a fact is judged by.",
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def _output_options(command: _Command) -> _Command:
-    for option in (
-        click.option(
-            "--quiet", "-q", is_flag=True, help="No progress and no remarks on standard error."
-        ),
-        click.option(
-            "--fail-under",
-            type=click.FloatRange(0, 1),
-            metavar="X",
-            help="Exit 3 when a model's score is below X (0 to 1).",
-        ),
-        click.option(
-            "--show",
-            type=click.IntRange(min=0),
-            default=0,
-            metavar="N",
-            help="Print the first N items fact by fact.",
-        ),
-        click.option(
-            "--json",
-            "as_json",
-            is_flag=True,
-            help="Print the summary as JSON instead of the table.",
-        ),
-        click.option(
-            "--out",
-            metavar="FILE",
-            help="Write one line of JSON an item, with every fact and its evidence.",
-        ),
-    ):
-        command = option(command)
-    return command
-
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@_input_options
-@_stage_options
-@_score_options
-@_output_options
+@score_options
 def score(**options: Any) -> int:
     """Score the texts in FILE... fact by fact, and average per model.
 

@@ -13,7 +13,7 @@ import pytest
 
 from factscore.cache import Cache
 from factscore.cli import cli, run
-from factscore.cli.score import Options
+from factscore.cli.options import Options
 
 ROOT = Path(__file__).parent.parent.parent
 HEAVY = {"spacy", "numpy", "onnxruntime", "tokenizers", "rank_bm25", "sqlite_utils", "torch"}
