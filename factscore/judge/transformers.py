@@ -287,5 +287,6 @@ def _load(model: str) -> tuple[Any, Any, Any]:
 
 
 def _problem(model: str, error: Exception, remedy: str) -> str:
-    reason = " ".join(str(error).split())[:200]
+    # The first sentence says it; what follows is advice about the library's own options.
+    reason = re.split(r"(?<=\w)[.!] ", " ".join(str(error).split()), maxsplit=1)[0][:300]
     return f"cannot load the judge nli:{model} ({reason}); {remedy}"

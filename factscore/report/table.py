@@ -62,6 +62,8 @@ def print_item(item: ItemResult, stream: TextIO) -> None:
 
     console = _console(stream)
     share = f": {percent(item.score)} %" if item.score is not None else f": {item.status}"
+    if item.score != item.init_score:
+        share += f" after the length penalty, {percent(item.init_score)} % before"
     console.print(
         Text(printable(f"{item.topic or item.source} ({item.model}){share}"), style="bold")
     )

@@ -18,11 +18,11 @@ from factscore.judge.signals import Signals
 from factscore.records import Claim, Fact, Label, Passage, Reason, Verdict
 
 CURIE = (
-    "Marie Curie was a Polish and naturalised-French physicist and chemist. She was born in "
-    "Warsaw on 7 November 1867 and moved to Paris in 1891. She shared the 1903 Nobel Prize in "
-    "Physics with her husband Pierre Curie and with Henri Becquerel.",
-    "In 1911 she won the Nobel Prize in Chemistry for the discovery of polonium and radium. "
-    "She died on 4 July 1934 at a sanatorium in Passy, Haute-Savoie.",
+    "Born in Warsaw on 7 November 1867, Marie Curie became a physicist and chemist. Paris was "
+    "her home from 1891 on. Half of the Nobel Prize in Physics of 1903 went to her and her "
+    "husband Pierre, the other half to Henri Becquerel.",
+    "A second Nobel Prize, in Chemistry, came in 1911 for finding polonium and radium. She died "
+    "on 4 July 1934 in a sanatorium at Passy, in the Alps.",
 )
 
 

@@ -101,7 +101,7 @@ def test_narrow_terminal_gets_lines_and_no_cut_number(monkeypatch: pytest.Monkey
 def test_names_are_shown_as_they_are(name: str, shown: str) -> None:
     stream = io.StringIO()
     print_models([replace(FULL, model=name)], 64, stream)
-    item = ItemResult(name, "Ada", Status.SCORED, score=0.5)
+    item = ItemResult(name, "Ada", Status.SCORED, score=0.5, init_score=0.5)
     print_item(item, stream)
     row = next(line for line in stream.getvalue().splitlines() if "8/10" in line)
     assert row.split("8/10")[0].strip() == shown
@@ -136,6 +136,14 @@ def test_item_fact_by_fact() -> None:
         "  ?       Hm.  (parse failed)",
         "",
     ]
+
+
+def test_item_says_what_the_penalty_took() -> None:
+    stream = io.StringIO()
+    item = ItemResult("m", "Ada", Status.SCORED, score=0.097, init_score=1.0)
+    print_item(item, stream)
+    first = stream.getvalue().splitlines()[0]
+    assert first == "Ada (m): 9.7 % after the length penalty, 100.0 % before"
 
 
 def test_item_without_score_says_why() -> None:
