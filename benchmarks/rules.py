@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import sys
 import time
@@ -30,6 +29,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from data_folder import data_folder
 
 from factscore.decompose.rules import RulesDecomposer
 from factscore.decompose.rules.words import from_nowhere, words
@@ -72,13 +73,6 @@ class Tally:
         self.seconds += other.seconds
         self.all_sentences += other.all_sentences
         self.strange += other.strange
-
-
-def data_folder(given: str | None) -> Path:
-    """Where the labelled files are."""
-    default = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
-    folder = given or os.environ.get("FACTSCORE_DATA") or str(default)
-    return Path(folder) / "factscore" / "labeled"
 
 
 def letters(text: str) -> str:
@@ -168,10 +162,7 @@ def main() -> int:
     parser.add_argument("data", nargs="?")
     parser.add_argument("--examples", type=int, default=0, help="print words from nowhere")
     given = parser.parse_args()
-    folder = data_folder(given.data)
-    if not folder.is_dir():
-        print(f"no labelled data at {folder}; give its folder or set FACTSCORE_DATA")
-        return 0
+    folder = data_folder(given.data) / "factscore" / "labeled"
     decomposer = RulesDecomposer()
     decomposer.decompose([Generation("She was here.", "Ann")])  # loading is not timed
     total = Tally()

@@ -20,12 +20,13 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from data_folder import data_folder
 
 from factscore.decompose.sentences import split_sentences
 
@@ -49,13 +50,6 @@ class Tally:
         for name in ("hits", "ours", "people", "exact", "sentences"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.errors += other.errors
-
-
-def data_folder(given: str | None) -> Path:
-    """Where the labelled files are."""
-    default = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
-    folder = given or os.environ.get("FACTSCORE_DATA") or str(default)
-    return Path(folder) / "factscore" / "labeled"
 
 
 def squeezed_places(text: str) -> list[int]:
@@ -120,10 +114,7 @@ def main() -> int:
     parser.add_argument("data", nargs="?", help="folder of published data")
     parser.add_argument("--errors", action="store_true", help="print every disagreement")
     given = parser.parse_args()
-    folder = data_folder(given.data)
-    if not folder.is_dir():
-        print(f"no labelled data at {folder}; give its folder or set FACTSCORE_DATA")
-        return 0
+    folder = data_folder(given.data) / "factscore" / "labeled"
     total = Tally()
     print(f"{'file':<14}{'boundaries':>12}{'precision':>11}{'recall':>9}{'sentences':>11}")
     for name in FILES:

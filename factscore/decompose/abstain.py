@@ -82,6 +82,10 @@ _REFUSALS = (
     r"\bthere(?:'s| is| was)(?:n't| not| no) (?:an? |any )?(?:[\w-]+ ){0,4}?(?:figure|person|"
     r"individual|celebrity|personality|one) (?:named|called|by the name|with the name|known "
     r"as)\b",
+    r"\b(?:no|not an?) (?:[\w-]+ ){0,2}?(?:figure|person|individual|celebrity|personality|one) "
+    r"(?:named|called|by the name|with the name) [^.]{0,80}\b(?:in|to|within) my\b",
+    r"\b(?:is|was) not (?:some|any)one (?:that |who |whom )?i(?:'m| am)? (?:really |actually )?"
+    r"(?:know|recogni[sz]e|familiar|aware|can|have)\b",
 )  # fmt: skip
 _REFUSAL = re.compile(
     "|".join(f"(?:{pattern})" for pattern in (*_REFUSALS, *ELSEWHERE)), re.IGNORECASE
@@ -174,6 +178,18 @@ _SORRY = re.compile(
     r")?sorry\b.{0,60}\b(?:confusion|delay|mistake|error|inconvenience|misunderstanding|"
     r"earlier|previous)|^i apologi[sz]e for\b", re.I)  # fmt: skip
 
+_QUOTED = re.compile(r"(?<=\w[\s,:])\s?[\"“](?=\w)[^\"“”]*(?:[\"”]|$)")
+"""What somebody says in a sentence about him: no words of the one who answers."""
+_UNCHECKED = re.compile(
+    r"\b(?:cannot|can not|can't|unable to|not able to) (?:verify|confirm)\b", re.I
+)
+_TELLS_AFTER = re.compile(
+    r"^(?:however|but|nevertheless|that said|still|yet),? (?-i:[A-Z])[\w.'-]+"
+    r"(?: (?-i:[A-Z])[\w.'-]+){1,4} (?:is|was|were|has|had)\b",
+    re.IGNORECASE,
+)
+"""A name and what its bearer was, told in spite of the refusal before it."""
+
 
 class _Kind(Enum):
     REFUSAL = 1
@@ -204,6 +220,9 @@ def is_abstention(text: str) -> bool:
     after = kinds[refused + 1 :]
     if _Kind.BRIDGE in after or _BRIDGE.search(sentences[refused]):
         return after.count(_Kind.STATEMENT) < 2 and not any(map(_TELLS.search, sentences))
+    nobody = _UNCHECKED.search(sentences[refused]) and not _NAMED.search(sentences[refused])
+    if nobody and any(map(_TELLS_AFTER.match, sentences[refused + 1 :])):
+        return False
     return not _tells_of(sentences[refused], sentences[refused + 1 :], after)
 
 
@@ -215,7 +234,7 @@ def _plain(sentence: str) -> str:
 def _kind(sentence: str) -> _Kind:
     if _SORRY.search(sentence) or APOLOGY.match(sentence):
         return _Kind.FILLER
-    if _REFUSAL.search(sentence):
+    if _REFUSAL.search(_QUOTED.sub(" ", sentence)):
         return (
             _Kind.FILLER
             if _SELF.search(sentence) and not _NAMED.search(sentence)

@@ -9,7 +9,8 @@ sentence), fenced code, link definitions. A fence marked ``markdown``, ``md`` or
 ``text`` is only a wrapping and its content is read.
 
 Inside a block these go: emphasis, backticks (the words stay), link targets, images,
-simple HTML tags, and citation marks such as ``[1]``, ``[2, 3]``, ``[^4]`` and ``【5】``.
+HTML tags, tags in brackets (``[b]…[/b]``), and citation marks such as ``[1]``, ``[2, 3]``,
+``[^4]`` and ``【5】``.
 
 Does not handle: indented code (models indent lists), nested tables, HTML blocks.
 """
@@ -49,7 +50,11 @@ _INLINE = re.compile(
     r"|(?P<image>!\[[^\[\]\n]{0,300}\]\([^()\n]{0,500}\))"
     r"|\[(?P<link>[^\[\]\n]{1,300})\]\((?:[^()\s]|\([^()\s]{0,200}\)){0,500}(?: "
     r"\"[^\"\n]{0,200}\")?\)"
-    r"|(?P<tag></?(?:a|b|i|u|em|strong|sup|sub|small|span|p|br|div|ul|ol|li)\b[^<>\n]{0,200}>)"
+    r"|(?P<script><(?P<element>script|style)\b[^<>\n]{0,200}>[^<\n]{0,2000}</(?P=element)>)"
+    r"|(?P<tag></?(?:a|b|i|u|em|strong|sup|sub|small|span|p|br|div|ul|ol|li)\b[^<>\n]{0,200}>"
+    r"|</?[a-z][a-z0-9]{0,15}>)"
+    r"|(?P<bracketed>\[(?P<name>[A-Za-z]{1,12})\](?=[^\n]{0,300}\[/(?P=name)\])"
+    r"|\[/[A-Za-z]{1,12}\])"
     r"|`{1,2}(?P<code>[^`\n]{1,300})`{1,2}"
     r"|(?P<escape>\\(?=[*_`#\[\]()!~>+-]))"
 )

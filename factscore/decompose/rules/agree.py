@@ -65,7 +65,8 @@ def is_plural(subject: Draft, doc: Doc) -> bool:
     if not heads:
         return False
     head = heads[0]
-    joined = any(c.dep_ == "conj" and c.i in inside for c in head.children)
+    either = any(c.dep_ == "cc" and c.lower_ == "or" for c in head.children)
+    joined = not either and any(c.dep_ == "conj" and c.i in inside for c in head.children)
     the = any(c.lower_ == "the" and c.i in inside for c in head.children)
     return (
         joined

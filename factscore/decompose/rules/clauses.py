@@ -182,6 +182,7 @@ class Reader:
             for t in [*clause_conjuncts(verb), *verb.children]
             if t.i == link or t.dep_ == "conj"
         } & {link, *(t.i for t in clause_conjuncts(verb))}
+        others |= {c.i for c in verb.children if c.dep_ == "mark" and verb.i in self._cut}
         below = subtree(verb, (self._cut | others) - {verb.i})
         below -= {t.i for t in verb.children if t.dep_ == "cc" and others and t.i > verb.i}
         own = next((c for c in verb.children if c.dep_ in SUBJECTS), None)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from factscore.decompose.nonfactual import states_nothing
 from factscore.decompose.provided import opening
 from factscore.decompose.rules import parser
+from factscore.decompose.rules.lifedates import labelled
 from factscore.decompose.rules.mentions import Tracker, short_name
 from factscore.decompose.rules.repair import repair
 from factscore.decompose.rules.statements import statements
@@ -102,11 +103,12 @@ class RulesDecomposer:
         surfaces = [_surfaces(text) if _is_parsable(text) else () for text in readable]
         docs = self._nlp.pipe(self._unsplit(surface) for row in surfaces for surface in row)
         for sentence, row in zip(sentences, surfaces, strict=True):
-            texts: dict[str, None] = {}
+            said = labelled(sentence.text) if name else ()
+            texts = dict.fromkeys(f"{name} {text}." for text in said)
             for surface in row:
                 doc = repair(next(docs))
                 found = statements(sentence.text, doc, surface, tracker.mentions(doc), name)
-                texts.update(dict.fromkeys(found))
+                texts.update(dict.fromkeys(() if said else found))
             yield tuple(texts) or (sentence.text,)
 
     def _unsplit(self, surface: Surface) -> Doc:

@@ -129,10 +129,21 @@ def join_list(token: Token) -> None:
     links = {c.dep_ for c in token.children}
     if verb.pos_ not in VERBAL or not {"cc", "conj"} <= links or token.dep_ in {"dobj", "attr"}:
         return
+    start = min(subtree(token))
+    if start < 2 or token.doc[start - 1].text != ",":
+        return
+    near = token.doc[start - 2]
     before = [c for c in verb.rights if c.dep_ == "attr" and c.i < token.i]
-    if before and token.doc[min(subtree(token)) - 1].text == ",":
+    governed = near.dep_ == "pobj" and near.pos_ == "NOUN" and near.head.head == verb
+    if governed and _articles(near) == _articles(token) and not _is_time(token):
+        before = [near]  # "took gold in the decathlon, *the pentathlon*, and the high jump"
+    if before:
         token.head = before[-1]
         token.dep_ = "conj"
+
+
+def _articles(noun: Token) -> set[str]:
+    return {str(c.lower_) for c in noun.lefts if c.dep_ == "det"}
 
 
 def join_participle(token: Token) -> None:
@@ -166,7 +177,8 @@ def hand_down(verb: Token, child: Token) -> None:
     """ "Ann, who made films, and *music*": joined to what was made, not to Ann."""
     nouns = [t for t in verb.subtree if t.i < child.i and t.dep_ in {"pobj", "dobj"}]
     links = [c for c in verb.head.children if c.dep_ == "cc" and verb.i < c.i < child.i]
-    if nouns and links:
+    listed = any(c.dep_ == "cc" for c in child.children) and _articles(child)
+    if nouns and (links or (listed and _articles(nouns[-1]) == _articles(child))):
         child.head = nouns[-1]
         for link in links:
             link.head = nouns[-1]

@@ -21,7 +21,7 @@ _SPAN = re.compile(
     rf"(?:\s?(?:in|,)\s(?P<deathplace>[A-Z][^–—;]{{1,60}}))?$"
 )
 _BORN = re.compile(
-    rf"^(?:born|b\.)\s(?:on\s|in\s)?(?P<date>{_DATE})?(?:,?\s?(?:in\s)?(?P<place>[A-Z][^;()]{{"
+    rf"^(?:born|b\.)\s(?:on\s|in\s)?(?P<date>{_DATE})?(?:,?\s?(?:(?:in|at)\s)?(?P<place>[A-Z][^;()]{{"
     rf"1,60}}))?$"
 )
 _DIED = re.compile(
@@ -33,6 +33,25 @@ _PARTS = re.compile(r";\s|,?\s[–—-]\s(?=(?:died|d\.)\s)")
 _ERA = re.compile(r"\s(?:BCE?|AD|CE)$")
 _YEARS = re.compile(r"^(\d{3,4})\s?[-–—]\s?(\d{3,4})$")
 _SCRIPT = re.compile(r"^[A-Z][a-z]+:\s?[^;,]{1,60}$")
+
+
+_LABEL = re.compile(r"^(?:date of )?(?P<what>born|birth|died|death): (?P<rest>.+)$", re.IGNORECASE)
+_LABELS = {"born": "born", "birth": "born", "died": "died", "death": "died"}
+_YEAR = re.compile(r"\d{3}")
+_AGED = re.compile(r"\s?\((?:age|aged)\s[^()]{1,20}\)")
+
+
+def labelled(line: str) -> tuple[str, ...]:
+    """What "Born: 4 March 1877, in Paris" says of a person; empty: another line, or unclear.
+
+    >>> labelled("Died: 1963.")
+    ('died in 1963',)
+    """
+    found = _LABEL.match(line.strip())
+    if found is None or not _YEAR.search(found["rest"]):
+        return ()
+    rest = _AGED.sub("", found["rest"]).strip(" .")
+    return predicates(f"{_LABELS[found['what'].lower()]} {rest}")
 
 
 def predicates(aside: str) -> tuple[str, ...]:

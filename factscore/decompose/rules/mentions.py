@@ -47,6 +47,8 @@ _PEOPLE = frozenset(
     "parent partner spouse friend teacher cousin child colleague mentor coach manager student "
     "rival ancestor successor predecessor couple siblings brothers sisters".split()
 )
+KIN = (_MEN | _WOMEN | _PEOPLE) - {"man", "boy", "woman", "girl", "king", "queen", "actress"}
+"""Nouns for people by whose they are."""
 
 
 def main_pronouns(text: str) -> frozenset[str]:
@@ -122,12 +124,31 @@ class Tracker:
             if self._is_nearer(above, pronoun):
                 return False
             for child in above.children:
-                if child.dep_ in {"nsubj", "nsubjpass"} and child.i < pronoun.i:
+                if child.dep_ not in {"nsubj", "nsubjpass"}:
+                    continue
+                if _opens(pronoun, child, above) and self._is_another(child, pronoun):
+                    return False
+                if child.i < pronoun.i:
                     if self.is_topic(child) or child.lower_ in self._pronouns:
                         return True
+                    if self._is_another(child, pronoun):
+                        return False
                     if self._could_be_meant(child):
                         return self._own_possessor(child)
         return None
+
+    def _is_another(self, subject: Token, pronoun: Token) -> bool:
+        """Whether "his" can be that of a named subject ("*Smith* sold his house").
+
+        The small parser takes a bare surname for a company as often as not.
+        """
+        if pronoun.dep_ != "poss" or subject.pos_ != "PROPN" or self.is_topic(subject):
+            return False
+        if subject.is_ancestor(pronoun) or not subject.text.isalpha():
+            return False  # "*his* album Rain was released"
+        bare = not any(c.dep_ in {"det", "poss"} for c in subject.lefts)
+        surname = bare and subject.ent_type_ == "ORG" and subject.text.istitle()
+        return self._could_be_meant(subject) or (surname and len(_name_parts(subject)) == 1)
 
     def _is_nearer(self, above: Token, pronoun: Token) -> bool:
         """Whether the noun that ``above`` describes, or is joined to, may be meant.
@@ -165,6 +186,13 @@ class Tracker:
 
     def _own_possessor(self, subject: Token) -> bool | None:
         return False if subject.pos_ == "PROPN" else None
+
+
+def _opens(pronoun: Token, subject: Token, verb: Token) -> bool:
+    """Whether it stands in "unlike *his* brother, Smith …", before the subject that it means."""
+    preposition = pronoun.head.head
+    before = pronoun.i < subject.i < verb.i
+    return before and preposition.dep_ == "prep" and preposition.head == verb
 
 
 def _is_object_of(pronoun: Token, verb: Token) -> bool:

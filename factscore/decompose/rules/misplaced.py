@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from factscore.decompose.rules.phrases import is_example_mark
+from factscore.decompose.rules.uneven import has_foreign_part
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
 def is_misplaced(child: Token) -> bool:
     """Whether a dependent cannot be where the parser put it, so that nothing may be moved."""
-    if is_example_mark(child):
+    if is_example_mark(child) or has_foreign_part(child):
         return True
     if _opens_with_comma(child) and child.dep_ in {"dobj", "npadvmod"} and not _is_when(child):
         return True
@@ -35,7 +36,10 @@ def _opens_with_comma(child: Token) -> bool:
 
 
 def _is_when(child: Token) -> bool:
-    return child.ent_type_ in {"DATE", "TIME"} or any(t.like_num for t in child.subtree)
+    if child.ent_type_ in {"DATE", "TIME"}:
+        return True
+    joined = any(c.dep_ == "conj" for c in child.children)
+    return not joined and any(t.like_num for t in child.subtree)
 
 
 def _is_joined(child: Token) -> bool:

@@ -123,7 +123,7 @@ def _shared(part: Token, parts: list[Token], cut: Indices) -> Draft:
     late = [token for other in parts for token in _late(other, parts) if token.i not in cut]
     opened = any(c.dep_ in {"det", "poss"} for c in parts[-1].lefts)
     opened = opened and not is_rigid(part.lefts)
-    if late and part.i != parts[-1].i and (opened or not _is_shared(parts)):
+    if late and part.i != parts[-1].i and (opened or not _is_shared(parts, late)):
         return ()
     if late:
         return draft(frozenset().union(*(subtree(token, cut) for token in late)))
@@ -136,10 +136,15 @@ def _shared(part: Token, parts: list[Token], cut: Indices) -> Draft:
     return draft(frozenset().union(*(subtree(c, cut) for c in last.rights if c.dep_ == "prep")))
 
 
-def _is_shared(parts: list[Token]) -> bool:
-    """Whether "of the club" after "founder and captain" is of both: trades, or one article."""
-    definite = any(c.dep_ == "det" and c.lower_ == "the" for c in parts[0].children)
-    return definite or parts[0].lemma_.lower() in ROLES
+def _is_shared(parts: list[Token], late: list[Token]) -> bool:
+    """Whether "of the club" after "founder and captain" is of both: trades, or one article.
+
+    "a merchant and godson of Nelson": a merchant is nobody's merchant.
+    """
+    if any(c.dep_ == "det" and c.lower_ == "the" for c in parts[0].children):
+        return True
+    roles = [part.lemma_.lower() in ROLES for part in parts]
+    return all(roles) or (roles[0] and not any(token.lower_ == "of" for token in late))
 
 
 def _article(part: Token, parts: list[Token]) -> tuple[str, ...]:

@@ -23,8 +23,9 @@ from factscore.decompose.rules.joins import (
     raise_parallel,
     read_role,
 )
+from factscore.decompose.rules.mentions import KIN
 from factscore.decompose.rules.roles import ROLES
-from factscore.decompose.rules.tree import NOMINAL, conjuncts, is_bare_name, subtree
+from factscore.decompose.rules.tree import NOMINAL, SUBJECTS, conjuncts, is_bare_name, subtree
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc, Token
@@ -37,6 +38,14 @@ _LOOSE = frozenset({"npadvmod", "dep", "nmod", "dobj", "attr", "oprd", "appos"})
 def repair(doc: Doc) -> Doc:
     """The same parse, mended in place."""
     for token in doc:
+        if token.dep_ == "acl" and token.tag_ == "VBN" and token.head.dep_ == "ROOT":
+            _raise_predicate(token)
+        if token.dep_ == "advcl" and token.tag_ == "VBG":
+            _lower_participle(token)
+        if token.tag_ == "WP$":
+            _mend_whose(token)
+        if token.dep_ == "conj" and token.head.dep_ == "appos":
+            _raise_from_name(token)
         if token.dep_ in {"nsubj", "nsubjpass"} and token.ent_type_ in _PLACES:
             _free_subject(token)
         if token.dep_ in _LOOSE and token.head.pos_ in VERBAL:
@@ -68,6 +77,52 @@ def repair(doc: Doc) -> Doc:
         if token.dep_ == "conj" and is_bare_name(token):
             join_name(token)
     return doc
+
+
+def _lower_participle(token: Token) -> None:
+    """ "was the son of a baker and was called Bo, *meaning* rain": tells of the last verb."""
+    joined = [c for c in token.head.rights if c.dep_ == "conj" and c.i < token.i]
+    own = [c for t in joined for c in t.children if c.dep_ in SUBJECTS]
+    if joined and joined[-1].pos_ in VERBAL and not own and token.doc[token.i - 1].text == ",":
+        token.head = joined[-1]
+
+
+def _raise_predicate(verb: Token) -> None:
+    """ "Ann, who was born in Rome, *studied* in Oslo" read as a name and no more."""
+    name = verb.head
+    relative = any(c.dep_ == "relcl" and c.i < verb.i for c in name.rights)
+    if name.pos_ != "PROPN" or not relative or verb.doc[verb.i - 1].text != ",":
+        return
+    marks = [c for c in name.children if c.i > verb.i or c.i == verb.i - 1]
+    verb.head, verb.dep_, verb.tag_ = verb, "ROOT", "VBD"
+    name.head, name.dep_ = verb, "nsubj"
+    for mark in marks:
+        if mark.i != verb.i:
+            mark.head = verb
+
+
+def _raise_from_name(token: Token) -> None:
+    """ "his wife, Ann, and *three children*" joined to Ann, who is one: join it to the wife."""
+    name = token.head
+    noun = name.head
+    links = [c for c in name.children if c.dep_ == "cc" and name.i < c.i < token.i]
+    one = noun.tag_ == "NN" and any(c.dep_ == "poss" for c in noun.children)
+    if not links or not one or name.pos_ != "PROPN" or token.doc[links[0].i - 1].text != ",":
+        return
+    for moved in (token, *links):
+        moved.head = noun
+
+
+def _mend_whose(link: Token) -> None:
+    """ "Ann, born in Rome, *whose father* taught" hung on the town: a father is a person's."""
+    clause = link.head.head
+    town = clause.head
+    if clause.dep_ != "relcl" or link.head.lemma_.lower() not in KIN or town.dep_ != "pobj":
+        return
+    person = town.ent_type_ == "PERSON" or (town.pos_ == "NOUN" and not town.ent_type_)
+    above = next((t for t in town.ancestors if t.dep_ in SUBJECTS and t.pos_ == "PROPN"), None)
+    if not person and above is not None:
+        clause.head = above
 
 
 def _join_place(token: Token) -> None:

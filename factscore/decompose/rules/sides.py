@@ -6,6 +6,14 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from factscore.decompose.rules.beside import (
+    has_comma,
+    is_first,
+    is_near,
+    is_next,
+    is_stranded,
+)
+from factscore.decompose.rules.mentions import KIN
 from factscore.decompose.rules.scope import reaches_on
 from factscore.decompose.rules.tree import NOMINAL, conjuncts, is_rigid, is_whole, subtree
 
@@ -21,7 +29,7 @@ _PLACES = frozenset({"GPE", "LOC", "FAC"})
 _NO_EVENTS = frozenset(
     "include follow accord concern regard hope seek make bring mark result prompt spark cause "
     "allow enable ensure cement signal force be have try aim depend start range consider owe "
-    "solidify establish leave pave give".split()
+    "solidify establish leave pave give mean".split()
 )
 """Participles that work as prepositions, or whose subject is the whole clause before."""
 
@@ -117,19 +125,19 @@ def is_named(noun: Token) -> bool:
 def _apposition(token: Token) -> Side | None:
     noun = token.head
     if token.lower_ == "one" and any(c.lower_ == "of" for c in token.rights):
-        fits = is_named(noun) and _is_next(noun, token)
+        fits = is_named(noun) and is_next(noun, token)
         return Side(Kind.APPOSITION, token, noun) if fits else None
     if token.lower_ in _SUFFIXES or token.ent_type_ in {"DATE", "CARDINAL"} or token.like_num:
         return None
     if noun.ent_type_ in _PLACES and token.ent_type_ in _PLACES and token.pos_ == "PROPN":
-        return Side(Kind.PLACE, token, noun) if _has_comma(noun, token) else None
-    if token.pos_ not in {"NOUN", "PROPN"} or not _is_next(noun, token):
+        return Side(Kind.PLACE, token, noun) if has_comma(noun, token) else None
+    if token.pos_ not in {"NOUN", "PROPN"} or not is_next(noun, token):
         return None
     listed = noun.dep_ == "conj" or any(c.dep_ == "conj" for c in noun.children)
     determined = any(c.dep_ in {"det", "poss"} for c in token.children)
-    if token.lemma_ in {"age", "aged"} or _is_stranded(token):
+    if token.lemma_ in {"age", "aged"} or is_stranded(token):
         return None
-    if listed and not determined:
+    if (listed and not determined) or _is_gapped(noun, token) or _is_in_title(noun):
         return None
     describes = token.pos_ == "NOUN" and (determined or noun.ent_type_ == "PERSON")
     names = token.pos_ == "PROPN" and noun.pos_ == "NOUN" and _is_owned(noun)
@@ -140,31 +148,23 @@ def _apposition(token: Token) -> Side | None:
     return Side(Kind.APPOSITION, token, noun)
 
 
-def _is_stranded(noun: Token) -> bool:
-    """Whether a clause behind it looks back past it ("the prize, *the money* from which …")."""
-    clauses = [c for c in noun.rights if c.dep_ == "relcl"]
-    return any(
-        t.tag_ in {"WDT", "WP"} and t.dep_ == "pobj" and t.head.dep_ == "prep"
-        for clause in clauses
-        for t in clause.subtree
-    )
+def _is_gapped(noun: Token, token: Token) -> bool:
+    """Whether it is a second subject ("his father was a baker, *his mother* a nurse")."""
+    verb = predicated(noun)
+    if noun.dep_ == "acomp" or verb is None:
+        return noun.dep_ == "acomp"
+    subjects = [c for c in verb.lefts if c.dep_ == "nsubj"]
+    owners = [{p.lower_ for p in t.lefts if p.tag_ == "PRP$"} for t in (token, *subjects[:1])]
+    return bool(owners[0]) and owners[0] == owners[-1]
+
+
+def _is_in_title(noun: Token) -> bool:
+    """Whether a comma before a name joins it to nothing ("Cry, the Beloved *Country*, a novel")."""
+    return noun.dep_ == "conj" and noun.head.tag_ in {"VB", "VBP"} and noun.pos_ == "PROPN"
 
 
 def _is_owned(noun: Token) -> bool:
     return noun.tag_ == "NN" and any(c.dep_ == "poss" for c in noun.children)
-
-
-def _is_next(noun: Token, token: Token) -> bool:
-    """Whether an apposition follows its noun with no other noun between them."""
-    start = min(subtree(token))
-    between = noun.doc[noun.i + 1 : start]
-    nouns = [t for t in between if t.pos_ in {"NOUN", "PROPN"} and t.dep_ not in {"compound"}]
-    return _has_comma(noun, token) and not nouns
-
-
-def _has_comma(noun: Token, token: Token) -> bool:
-    start = min(subtree(token))
-    return start > 0 and noun.doc[start - 1].text in {",", "–", "—", ":", "-"}
 
 
 def _relative(verb: Token) -> Side | None:
@@ -177,7 +177,10 @@ def _relative(verb: Token) -> Side | None:
     if link.lower_ == "which" and (loose or verb.lemma_ in _OUTCOMES):
         return None  # ", which forced her to stop" may be about all that was said before
     person = predicated(noun) is not None and link.lower_ == "who"
-    if not (person or _is_near(noun, link)) or (
+    person = person or (
+        link.lower_ == "whose" and link.head.lemma_.lower() in KIN and is_first(noun, link)
+    )
+    if not (person or is_near(noun, link)) or (
         link.lower_ == "which" and noun.ent_type_ == "PERSON"
     ):
         return None
@@ -189,6 +192,7 @@ def _relative(verb: Token) -> Side | None:
         return Side(Kind.WHERE, verb, noun, link) if is_named(noun) else None
     if (
         link.lower_ == "whose"
+        and not (noun.ent_type_ in _PLACES and link.head.lemma_.lower() in KIN)
         and link.head.dep_ in {"nsubj", "nsubjpass"}
         and link.head.head == verb
     ):
@@ -196,16 +200,6 @@ def _relative(verb: Token) -> Side | None:
     if link.head == verb and link.dep_ == "dobj" and noun.pos_ == "PROPN":
         return Side(Kind.OBJECT, verb, noun, link)
     return None
-
-
-def _is_near(noun: Token, link: Token) -> bool:
-    """Whether a relative pronoun follows its noun with no other noun that it could mean."""
-    between = noun.doc[noun.i + 1 : link.i]
-    return not any(
-        t.pos_ in {"NOUN", "PROPN"} and t.dep_ != "compound" and t.ent_type_ not in {"DATE", "TIME"}
-        for t in between
-        if not (t.head.lower_ == "of" and t.head.head == noun and t.pos_ == "PROPN")
-    )
 
 
 def _can_leave(noun: Token, clause: Token) -> bool:
@@ -218,7 +212,7 @@ def _can_leave(noun: Token, clause: Token) -> bool:
         )
     if noun.pos_ == "PROPN":
         return True
-    return is_named(noun) and _has_comma(noun, clause)
+    return is_named(noun) and has_comma(noun, clause)
 
 
 def _is_event(verb: Token) -> bool:
@@ -248,13 +242,23 @@ def _is_event(verb: Token) -> bool:
     )
     if verb.lemma_ == "lead" and any(c.dep_ == "prep" and c.lower_ == "to" for c in verb.children):
         return False
-    return bool(told) and _has_comma(main, verb) and not any(c.tag_ == "MD" for c in main.children)
+    return bool(told) and has_comma(main, verb) and not any(c.tag_ == "MD" for c in main.children)
 
 
 def _is_described(noun: Token) -> bool:
     """Whether a noun after a comma takes what follows it ("the club, *a group* known for")."""
     opened = any(c.lower_ in {"a", "an"} for c in noun.lefts)
     return opened and noun.dep_ in {"appos", "conj", "npadvmod", "dep"}
+
+
+def _is_in_row(verb: Token) -> bool:
+    """Whether it goes on with the clause ("was educated in Rome, *trained* in Oslo, and left")."""
+    town = verb.head
+    main = next((t for t in town.ancestors if t.pos_ in {"VERB", "AUX"}), None)
+    if main is None or town.ent_type_ not in _PLACES or town.dep_ != "pobj":
+        return False
+    later = any(c.dep_ == "conj" and c.i > verb.i for c in main.children)
+    return later and has_comma(town, verb) and any(c.dep_ == "auxpass" for c in main.children)
 
 
 def _participle(verb: Token) -> Side | None:
@@ -264,6 +268,7 @@ def _participle(verb: Token) -> Side | None:
     based_on = verb.lemma_ == "base" and any(c.lower_ in {"on", "upon"} for c in verb.children)
     if (
         based_on
+        or verb.lower_ == "aged"
         or verb.lemma_ in _NOT_STATES
         or any(c.lower_ in {"as", "when", "once", "if"} and c.i < verb.i for c in children)
     ):
@@ -276,8 +281,10 @@ def _participle(verb: Token) -> Side | None:
     described = [t for t in verb.doc[about.i + 1 : verb.i] if t.pos_ == "NOUN" and _is_described(t)]
     if described:
         return None
+    if _is_in_row(verb):
+        return None
     if verb.dep_ == "acl":
         noun = about.pos_ in NOMINAL or about.dep_ == "attr"
         return Side(Kind.PARTICIPLE, verb, about) if noun and _can_leave(about, verb) else None
     opens = min(subtree(verb)) == 0
-    return Side(Kind.PARTICIPLE, verb, about) if opens or _has_comma(about, verb) else None
+    return Side(Kind.PARTICIPLE, verb, about) if opens or has_comma(about, verb) else None

@@ -14,7 +14,10 @@ from dataclasses import dataclass
 STAND_IN = "Hamlet"
 
 _PAREN = re.compile(r"\s?[(\[（]([^()\[\]（）]{1,160})[)\]）]")
-_QUOTE = re.compile(r"(?<!\w)(?:\"([^\"]{2,160})\"|“([^“”]{2,160})”|«([^«»]{2,160})»)(?!\w)")
+_QUOTE = re.compile(
+    r"(?<!\w)(?:\"([^\"]{2,160})\"|“([^“”]{2,160})”|«([^«»]{2,160})»"
+    r"|‘([^‘’]{2,80})’|'([A-Z][^']{1,80})')(?!\w)"
+)
 _SMALL = "of|the|a|an|in|on|and|for|to|with|at|from|de|la|le|der|von"
 _DATED = re.compile(
     rf"(?<![\w(\"“])[A-Z][\w'’.:&!?-]*(?:\s(?:{_SMALL}|[A-Z0-9][\w'’.:&!?-]*)){{0,9}}"
@@ -24,7 +27,7 @@ _OPENERS = frozenset("In On At After Before With From His Her Their He She They 
 _INNER_STOP = re.compile(r"[,.;:]+$")
 
 
-_CLOSERS = '"”»'
+_CLOSERS = "\"”»’'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +95,24 @@ def _cuts(sentence: str) -> list[_Cut]:
     quotes = [
         _Cut(found.start(), found.end(), "", found[0])
         for found in _QUOTE.finditer(sentence)
-        if _is_title(found[1] or found[2] or found[3])
+        if _is_title(found[found.lastindex or 0])
     ]
     inside = [(cut.start, cut.end) for cut in quotes]
     quotes += [cut for cut in _dated(sentence) if not _meets(cut, inside)]
     inside = [(cut.start, cut.end) for cut in quotes]
     asides = [
-        _Cut(found.start(), found.end(), found[1].strip(), "")
+        _Cut(found.start() + _is_glue(found), found.end(), found[1].strip(), "")
         for found in _PAREN.finditer(sentence)
         if found[1].strip()
         and found.start() > 0
         and not _meets(_Cut(found.start(), found.end(), "", ""), inside)
     ]
     return sorted(quotes + asides, key=lambda cut: cut.start)
+
+
+def _is_glue(found: re.Match[str]) -> bool:
+    """Whether the space before a parenthesis must stay, since a word follows without one."""
+    return found[0][0].isspace() and found.string[found.end() : found.end() + 1].isalnum()
 
 
 def _meets(cut: _Cut, spans: list[tuple[int, int]]) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from factscore.decompose.rules.roles import ROLES
 from factscore.decompose.rules.scope import HEDGES, is_shared_claim, reaches_on
 from factscore.decompose.rules.surface import STAND_IN
+from factscore.decompose.rules.uneven import is_uneven, loses_auxiliary, shares_surname
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -123,6 +124,7 @@ def clause_conjuncts(verb: Token) -> list[Token]:
     if any(link in {"or", "nor", "and/or", "either", "neither"} for link in links):
         return []
     joined = [c for c in verb.children if c.dep_ == "conj" and c.pos_ in {"VERB", "AUX"}]
+    joined = [c for c in joined if not loses_auxiliary(verb, c)]
     denied = any(c.dep_ == "neg" for c in verb.children) or any(
         t.lower_ == "not" and t.i + 1 < len(verb.doc) and verb.doc[t.i + 1].lower_ == "only"
         for t in verb.subtree
@@ -186,7 +188,7 @@ def distributes(head: Token) -> bool:
         return False  # "the Ministry of Arts and Sports and director": no telling what joins what
     if not words or words - {"and", "as", "both", ","}:
         return False
-    if is_shared_claim(parts):
+    if is_shared_claim(parts) or is_uneven(parts) or shares_surname(parts):
         return False
     if head.dep_ == "attr" and any(_is_strange(part, parts[0]) for part in parts[1:]):
         return False

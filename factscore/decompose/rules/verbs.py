@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from factscore.decompose.rules.phrases import is_example_mark
 from factscore.decompose.rules.roles import NAMED_BY_NATION, ROLES, STUDIED_OR_SPOKEN
 from factscore.decompose.rules.tree import COMPLEMENTS, SUBJECTS, clause_conjuncts
+from factscore.decompose.rules.uneven import NEVER_PASSIVE
 
 if TYPE_CHECKING:
     from spacy.tokens import Token
@@ -28,10 +29,6 @@ _SEPARABLE = frozenset(
 """Verbs that say something with any one of their adjuncts."""
 
 _DITRANSITIVE = frozenset("make name award appoint elect give grant call".split())
-_NEVER_PASSIVE = frozenset(
-    "move die grow begin become go come return retire remain live immigrate emigrate travel arrive "
-    "rise work appear continue graduate serve attend debut".split()
-)
 _TOGETHER = frozenset(
     "marry meet divorce separate share form found collaborate team split wed date co-found "
     "cofound reunite part have compete be become".split()
@@ -120,7 +117,7 @@ def _may_be_passive(verb: Token, helpers: list[Token]) -> bool:
     """Whether "was X and *Y-ed*" can mean "was Y-ed"; taggers confuse it with the past."""
     if not any(c.dep_ == "auxpass" for c in helpers):
         return True
-    if verb.lemma_ in _NEVER_PASSIVE:
+    if verb.lemma_ in NEVER_PASSIVE:
         return False
     return verb.lemma_ in _DITRANSITIVE or not any(c.dep_ == "dobj" for c in verb.children)
 
