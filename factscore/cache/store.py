@@ -144,17 +144,18 @@ def _open(path: str, *, create: bool) -> sqlite3.Connection:
             raise CacheError(f"{path}: there is no cache yet; a run of 'factscore score' makes it")
         Path(path).parent.mkdir(parents=True, exist_ok=True)
     try:
-        return _connect(path)
+        return _connect(path, path)
     except sqlite3.OperationalError as error:
         if "readonly" not in str(error) or not Path(path).exists():
             raise
         # A full cache answers without being written to. "immutable" does without the
         # files that a log needs beside it, which nobody could make here.
-        return _connect(f"file:{quote(path)}?immutable=1", uri=True)
+        return _connect(path, f"file:{quote(path)}?immutable=1", uri=True)
 
 
-def _connect(path: str, *, uri: bool = False) -> sqlite3.Connection:
-    db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, uri=uri)
+def _connect(path: str, name: str, *, uri: bool = False) -> sqlite3.Connection:
+    """Open what SQLite knows as ``name``; messages call it ``path``."""
+    db = sqlite3.connect(name, timeout=BUSY_SECONDS, isolation_level=None, uri=uri)
     try:
         _prepare(db, path)
     except BaseException:

@@ -63,12 +63,13 @@ class CachedJudge:
 
         Equal questions are put to the judge once.
         """
+        answers: dict[str, Verdict] = {}
         if self._identity is None:
             # The fact's own label may be the answer, so that equal texts may differ.
-            yield self._judge.judge([self._claim(question) for question in questions])
-            return
-        answers: dict[str, Verdict] = {}
-        remaining = iter([(self._key(question), question) for question in questions])
+            keys = [str(position) for position in range(len(questions))]
+        else:
+            keys = [self._key(question) for question in questions]
+        remaining = zip(keys, questions, strict=True)
         while batch := list(islice(remaining, self._judge.batch_size)):
             new = {key: question for key, question in batch if key not in answers}
             answers |= self._answers(new)

@@ -8,7 +8,7 @@ import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -116,8 +116,7 @@ class NliJudge:
         """
         network = self._network  # loaded here, so that threads do not race for it
         with ThreadPoolExecutor(self.threads) as pool:
-            logits = pool.map(network.logit, claims)
-            return [self._verdict(*both) for both in zip(claims, logits, strict=True)]
+            return list(pool.map(partial(self._verdict, network), claims))
 
     @cached_property
     def _config(self) -> NliConfig:
@@ -127,10 +126,11 @@ class NliJudge:
     def _network(self) -> _Network:
         return _Network(self._folder, self._config)
 
-    def _verdict(self, claim: Claim, logit: float | None) -> Verdict:
+    def _verdict(self, network: _Network, claim: Claim) -> Verdict:
+        windows = cut_passages(claim.passages, self._config.window_words)
+        logit = network.logit(claim.fact.text, windows)
         if logit is None:
             return unscored(claim)
-        windows = cut_passages(claim.passages, self._config.window_words)
         signs = signals(claim.topic, claim.fact.text, windows)
         probability = self._config.probability(logit, signs)
         supported = probability >= self._config.threshold
@@ -158,11 +158,10 @@ class _Network:
         self._tokenizer = _load_tokenizer(folder / "tokenizer.json")
         self._session = _load_session(folder / "model.onnx")
 
-    def logit(self, claim: Claim) -> float | None:
+    def logit(self, text: str, windows: Sequence[Window]) -> float | None:
         """Least over the fact's pieces of the maximum over windows; None without words."""
-        windows = cut_passages(claim.passages, self._config.window_words)
-        fact = tokenize(self._tokenizer, claim.fact.text)
-        read = self._read(claim.fact.text, windows)
+        fact = tokenize(self._tokenizer, text)
+        read = self._read(text, windows)
         if not fact.ids or not read:
             return None
         pieces = fact.pieces(FACT_TOKENS)

@@ -15,11 +15,6 @@ from factscore.errors import ModelError
 from factscore.records import Decomposition, Generation, Status
 
 
-@pytest.fixture(scope="module")
-def rules() -> RulesDecomposer:
-    return RulesDecomposer()
-
-
 def decompose(rules: RulesDecomposer, text: str, topic: str | None = "Ada Lee") -> Decomposition:
     (found,) = rules.decompose([Generation(text, topic)])
     return found

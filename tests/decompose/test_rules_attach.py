@@ -10,11 +10,6 @@ from factscore.decompose.rules.lifedates import labelled
 from factscore.records import Generation
 
 
-@pytest.fixture(scope="module")
-def rules() -> RulesDecomposer:
-    return RulesDecomposer()
-
-
 def facts(rules: RulesDecomposer, text: str) -> list[str]:
     (found,) = rules.decompose([Generation(text, "Ada Lee", abstained=False)])
     return [fact.text for fact in found.facts]

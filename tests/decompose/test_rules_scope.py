@@ -14,11 +14,6 @@ from factscore.records import Generation
 BIOS = Path(__file__).resolve().parents[2] / "benchmarks" / "bios"
 
 
-@pytest.fixture(scope="module")
-def rules() -> RulesDecomposer:
-    return RulesDecomposer()
-
-
 def facts(rules: RulesDecomposer, text: str) -> list[str]:
     (found,) = rules.decompose([Generation(text, "Ada Lee", abstained=False)])
     return [fact.text for fact in found.facts]
