@@ -11,6 +11,8 @@ counted.
 from __future__ import annotations
 
 import argparse
+import json
+import random
 import statistics
 import sys
 import time
@@ -23,11 +25,12 @@ sys.path.insert(0, str(Path(__file__).parent / "judge"))
 from data_folder import data_folder
 from examples import MODELS, Example, entities, held_out, people_labels, retrievers
 
-from factscore.judge.nli import NliJudge
+from factscore.judge.nli import FOLDER, NliJudge, read_config
 from factscore.judge.windows import content_words
-from factscore.records import Claim, Fact, Label
+from factscore.records import Claim, Fact, Label, Passage
 
 SPEED_FACTS = 256
+OFF_DOMAIN_PAIRS = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,26 @@ def table(data: Path, judge: NliJudge) -> None:
         print(row(f"{model}: always supported", agreement(truth, [1.0] * len(truth), 0.5)))
 
 
+def off_domain(data: Path, judge: NliJudge) -> None:
+    """The same on a set far from biographies, which was never trained on."""
+    with (data / "claims" / "climate_fever.jsonl").open(encoding="utf-8") as lines:
+        pairs = random.Random(1).sample([json.loads(line) for line in lines], OFF_DOMAIN_PAIRS)
+    examples = [
+        Example(
+            topic="",
+            fact=pair["claim"],
+            passages=(Passage("", 0, " ".join(pair["evidence"]), 0.0),),
+            supported=pair["label"] == "supported",
+            source="climate_fever",
+        )
+        for pair in pairs
+    ]
+    values, _ = probabilities(judge, examples)
+    truth = [example.supported for example in examples]
+    threshold = read_config(FOLDER).threshold
+    print(row("climate_fever: nli", agreement(truth, values, threshold)))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", nargs="?")
@@ -146,6 +169,7 @@ def main() -> None:
     print(f"{len(topics)} held-out entities, {len(missing)} of them without passages (skipped)")
     judge = NliJudge(threads=arguments.threads)
     table(data, judge)
+    off_domain(data, judge)
     examples = [e for e in people_labels(data, "ChatGPT") if e.topic in topics]
     passages = statistics.mean(len(e.passages) for e in examples[:SPEED_FACTS])
     rate = speed(judge, examples)
