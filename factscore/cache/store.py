@@ -7,6 +7,7 @@ what it was given survives a killed process.
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -155,6 +156,19 @@ def _open(path: str, *, create: bool) -> sqlite3.Connection:
 
 def _connect(path: str, name: str, *, uri: bool = False) -> sqlite3.Connection:
     """Open what SQLite knows as ``name``; messages call it ``path``."""
+    patience = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            return _try_connect(path, name, uri=uri)
+        except sqlite3.OperationalError as error:
+            # Two processes that turn on the log at once: SQLite refuses one of them at
+            # once, whatever its timeout, because waiting could be for each other.
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > patience:
+                raise
+            time.sleep(0.01)
+
+
+def _try_connect(path: str, name: str, *, uri: bool) -> sqlite3.Connection:
     db = sqlite3.connect(name, timeout=BUSY_SECONDS, isolation_level=None, uri=uri)
     try:
         _prepare(db, path)

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,20 @@ def test_two_processes_share_a_new_file(tmp_path: Path) -> None:
     with Cache(path) as cache:
         (judge,) = cache.info()
         assert judge.answers == 4 * 200
+
+
+def test_waits_while_another_process_sets_the_file_up(tmp_path: Path) -> None:
+    # SQLite itself waits for a lock, but not when it turns on the log under a writer.
+    path = tmp_path / "c.db"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("begin immediate")
+    done = threading.Timer(0.2, other.rollback)
+    done.start()
+    with Cache(path) as cache:
+        cache.put("judge", {"f1:00": 1})
+        assert cache.get("f1:00") == 1
+    done.join()
+    other.close()
 
 
 def test_killed_writer_loses_nothing_committed(tmp_path: Path) -> None:
