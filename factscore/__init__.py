@@ -14,6 +14,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from factscore.agreement import agree as agree
     from factscore.errors import FactscoreError as FactscoreError
     from factscore.knowledge import open_store as open_store
     from factscore.pipeline import evaluate as evaluate
@@ -32,6 +33,7 @@ _HOMES = {
     "RunResult": "factscore.records",
     "Settings": "factscore.settings",
     "__version__": "factscore.version",
+    "agree": "factscore.agreement",
     "evaluate": "factscore.pipeline",
     "open_store": "factscore.knowledge",
     "read_generations": "factscore.read",

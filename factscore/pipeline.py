@@ -30,6 +30,7 @@ from factscore.knowledge import open_store
 from factscore.knowledge.base import KnowledgeStore
 from factscore.records import (
     Decomposition,
+    ErrorType,
     Generation,
     ItemResult,
     JsonValue,
@@ -75,7 +76,7 @@ def evaluate(
     with open_pipeline(decomposer, judge, knowledge, cache, settings) as pipeline:
         items = tuple(pipeline.run(rows))
         return RunResult(
-            models=model_scores(items),
+            models=model_scores(items, partial=settings.partial),
             items=items,
             decomposer=pipeline.decomposer,
             judge=pipeline.judge.name,
@@ -219,26 +220,34 @@ class Pipeline:
         return _Item(generation, decomposition, missing, questions, verdicts)
 
     def _finish(self, item: _Item) -> ItemResult:
+        verdicts = [verdict for verdict in item.verdicts if verdict is not None]
         return score_item(
             item.generation,
             item.decomposition,
-            [verdict for verdict in item.verdicts if verdict is not None],
+            verdicts,
             missing_topic=item.missing_topic,
             gamma=self._settings.gamma,
             f1_k=self._settings.f1_k,
             # The labels cannot be held against themselves.
             compare=self.judge.name != "labels",
+            errors=list(map(_error, item.questions, verdicts)),
         )
 
 
+def _error(question: Question, verdict: Verdict) -> ErrorType | None:
+    topic = question.topic
+    return None if topic is None else topic.error(question.fact.text, verdict)
+
+
 def _writable(generation: Generation) -> Generation:
-    """The generation, if neither its text nor topic nor facts have half a character in them."""
+    """The generation, if none of its texts has half a character in it."""
     if not isinstance(generation, Generation):
         raise UsageError(
             f"evaluate() takes Generation objects, not {type(generation).__name__}; make them with"
             " read_generations(FILES) or Generation(text=…, topic=…)"
         )
-    texts = (generation.text, generation.topic or "", *(f.text for f in generation.facts or ()))
+    facts = [fact.text for fact in generation.facts or ()]
+    texts = (generation.text, generation.topic or "", generation.model, *facts)
     try:
         "".join(texts).encode("utf-8")
     except UnicodeEncodeError as error:

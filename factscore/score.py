@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
+from factscore.error_types import count_errors, sum_errors
+from factscore.partial import graded, model_partial
 from factscore.records import (
     Agreement,
     Decomposition,
+    ErrorType,
     FactCounts,
     Generation,
-    Interval,
     ItemResult,
     JudgedFact,
     Label,
@@ -20,7 +21,7 @@ from factscore.records import (
     Status,
     Verdict,
 )
-from factscore.settings import BOOTSTRAP_SAMPLES, BOOTSTRAP_SEED
+from factscore.statistics import bootstrap_interval, mean
 
 SILENT = frozenset({Status.ABSTAINED, Status.EMPTY, Status.NO_FACTS})
 """States in which the model made no claim: not a response, and no recall either."""
@@ -104,19 +105,23 @@ def score_item(
     gamma: float,
     f1_k: int,
     compare: bool,
+    errors: Sequence[ErrorType | None] | None = None,
 ) -> ItemResult:
     """Everything about one generation, from its facts and their verdicts.
 
     Args:
         missing_topic: Why the topic has no article, if it has none.
         compare: Whether to hold verdicts against the labels of the input.
+        errors: What went wrong with each fact; ``None``: nobody knows of any.
     """
-    facts = tuple(map(JudgedFact, decomposition.facts, verdicts))
+    errors = errors or [None] * len(verdicts)
+    facts = tuple(map(JudgedFact, decomposition.facts, verdicts, errors))
     counts = count_labels(facts)
     share = supported_share(counts)
     status = _status(decomposition, share, missing_topic)
     scored = status == Status.SCORED and share is not None
     f1 = f1_at_k(relevant_counts(facts), f1_k) if scored or status in SILENT else None
+    grades = graded(facts) if scored else []
     return ItemResult(
         model=generation.model,
         topic=generation.topic,
@@ -128,6 +133,9 @@ def score_item(
         score=share * length_penalty(len(facts), gamma) if scored and share is not None else None,
         init_score=share if scored else None,
         f1_at_k=f1,
+        partial=mean(grades),
+        graded=len(grades),
+        errors=count_errors(facts),
         sentences=decomposition.sentences,
         non_factual=decomposition.non_factual,
         detail=decomposition.detail or missing_topic or _judge_detail(status, facts),
@@ -152,28 +160,12 @@ def _judge_detail(status: Status, facts: Sequence[JudgedFact]) -> str:
     return f"no fact has a verdict: {listed}"
 
 
-def model_scores(items: Sequence[ItemResult]) -> tuple[ModelScore, ...]:
-    """One row for each model, in order of first appearance."""
+def model_scores(items: Sequence[ItemResult], *, partial: bool = False) -> tuple[ModelScore, ...]:
+    """One row for each model, in order of first appearance; ``partial``: with the grey scale."""
     by_model: dict[str, list[ItemResult]] = {}
     for item in items:
         by_model.setdefault(item.model, []).append(item)
-    return tuple(_model_score(model, rows) for model, rows in by_model.items())
-
-
-def bootstrap_interval(
-    values: Sequence[float], samples: int = BOOTSTRAP_SAMPLES, seed: int = BOOTSTRAP_SEED
-) -> Interval | None:
-    """95 % percentile interval of the mean, by resampling items (Efron 1979).
-
-    ``None`` for fewer than two values: one item says nothing about spread.
-    """
-    if len(values) < 2:
-        return None
-    # The numbers are for statistics, not for secrets.
-    draw = random.Random(seed)  # noqa: S311
-    size = len(values)
-    means = sorted(sum(draw.choices(values, k=size)) / size for _ in range(samples))
-    return Interval(low=_quantile(means, 0.025), high=_quantile(means, 0.975))
+    return tuple(_model_score(model, rows, partial) for model, rows in by_model.items())
 
 
 def accuracy(agreement: Agreement) -> float:
@@ -196,7 +188,7 @@ def labelled(agreement: Agreement) -> int:
     return agreement.both + agreement.judge_only + agreement.input_only + agreement.neither
 
 
-def _model_score(model: str, items: Sequence[ItemResult]) -> ModelScore:
+def _model_score(model: str, items: Sequence[ItemResult], partial: bool) -> ModelScore:
     statuses = Counter(item.status for item in items)
     counts = _sum_counts(items)
     scored = [item for item in items if item.status == Status.SCORED]
@@ -206,14 +198,15 @@ def _model_score(model: str, items: Sequence[ItemResult]) -> ModelScore:
     f1_values = [item.f1_at_k for item in items if item.f1_at_k is not None]
     judged = counts.supported + counts.not_supported
     numbers = {
-        "score": _mean(scores),
-        "init_score": _mean([i.init_score for i in scored if i.init_score is not None]),
+        "score": mean(scores),
+        "init_score": mean([i.init_score for i in scored if i.init_score is not None]),
         "respond_ratio": len(responses) / len(answered) if answered else None,
-        "facts_per_response": _mean([_total(item.counts) for item in responses]),
-        "f1_at_k": _mean(f1_values),
+        "facts_per_response": mean([_total(item.counts) for item in responses]),
+        "f1_at_k": mean(f1_values),
         "coverage": judged / total if (total := _total(counts)) else None,
     }
     interval = bootstrap_interval(scores)
+    errors = sum_errors(item.errors for item in items)
     return ModelScore(
         model=model,
         items=len(items),
@@ -221,8 +214,11 @@ def _model_score(model: str, items: Sequence[ItemResult]) -> ModelScore:
         facts=counts,
         ci95=interval,
         non_factual=sum(item.non_factual for item in items),
+        errors=errors,
+        partial=model_partial(scored) if partial else None,
+        corrected=None,
         agreement=_sum_agreement(items),
-        missing=_missing(numbers, has_interval=interval is not None),
+        missing=_missing({**numbers, "ci95": interval, "errors": errors}),
         **numbers,
     )
 
@@ -235,14 +231,12 @@ _WHY = {
     "facts_per_response": "no item responded",
     "f1_at_k": "no item was scored, and none was silent",
     "coverage": "there are no facts",
+    "errors": "the judge does not say why facts are not supported",
 }
 
 
-def _missing(numbers: dict[str, float | None], *, has_interval: bool) -> dict[str, str]:
-    absent = [name for name, value in numbers.items() if value is None]
-    if not has_interval:
-        absent.append("ci95")
-    return {name: _WHY[name] for name in absent}
+def _missing(numbers: Mapping[str, object]) -> dict[str, str]:
+    return {name: _WHY[name] for name, value in numbers.items() if value is None}
 
 
 def _agreement(found: Counter[tuple[Label, Label | None]]) -> Agreement:
@@ -277,15 +271,3 @@ def _sum_counts(items: Sequence[ItemResult]) -> FactCounts:
 
 def _total(counts: FactCounts) -> int:
     return counts.supported + counts.not_supported + counts.unscored
-
-
-def _mean(values: Sequence[float]) -> float | None:
-    return math.fsum(values) / len(values) if values else None
-
-
-def _quantile(ordered: Sequence[float], share: float) -> float:
-    """Linear interpolation between closest ranks (Hyndman and Fan's type 7)."""
-    position = share * (len(ordered) - 1)
-    below = math.floor(position)
-    above = min(below + 1, len(ordered) - 1)
-    return ordered[below] + (ordered[above] - ordered[below]) * (position - below)

@@ -23,6 +23,8 @@ class Settings:
     """K of F1@K: how many supported facts count as full recall (SAFE's median)."""
     offline: bool = False
     """An answer that is not in the cache is an error; nothing is computed anew."""
+    partial: bool = False
+    """Report the mean probability of support of each model beside its strict share."""
 
     def __post_init__(self) -> None:
         _require(self.top_k >= 1, "top_k", "at least 1", self.top_k)
@@ -35,6 +37,12 @@ DECOMPOSER = "rules"
 JUDGE = "nli"
 KNOWLEDGE = "knowledge/wikipedia.db"
 CACHE = "cache/factscore.db"
+
+ON_PAGE = 0.85
+"""Share of a fact's content words that a text must have to count as having them: all of up
+to six, all but one of seven to thirteen. With less, pages have the words of false facts more
+often (``benchmarks/error_types.py``); with more, little is gained, and the wording of a long
+fact must be the page's to the last word."""
 
 BOOTSTRAP_SAMPLES = 1000
 BOOTSTRAP_SEED = 0

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
+from factscore.error_types import missing_evidence, terms
 from factscore.errors import TopicNotFound
 from factscore.knowledge.base import Article, KnowledgeStore
-from factscore.records import Passage
+from factscore.records import ErrorType, Passage, Reason, Verdict
 from factscore.retrieval import TopicIndex
 
 KEPT = 512
 """Topics kept in memory, the last used ones: the models of a run share their topics."""
 
 
-@dataclass(frozen=True, slots=True)
+# Without slots: the words of the page are kept with it.
+@dataclass(frozen=True)
 class Topic:
     """An article's index under the name that a row has for it, a part of every query."""
 
@@ -35,6 +39,23 @@ class Topic:
     def top(self, fact: str, k: int) -> tuple[Passage, ...]:
         """The k best passages for a fact, best first."""
         return self.index.top(self.name, fact, k)
+
+    def error(self, fact: str, verdict: Verdict) -> ErrorType | None:
+        """What went wrong, where the judge gives a reason; only the page has the whole answer.
+
+        Computed from the verdict anew each time, so that cached verdicts have it too.
+        """
+        if verdict.reason == Reason.CONTRADICTED:
+            return ErrorType.CONTRADICTION
+        if verdict.reason != Reason.NOT_FOUND or not verdict.evidence:
+            return None
+        retrieved = (self._terms.get(p.text) or terms(p.text) for p in verdict.evidence)
+        return missing_evidence(self.name, fact, retrieved, self._terms.values())
+
+    @cached_property
+    def _terms(self) -> Mapping[str, frozenset[str]]:
+        """The terms of each passage; nobody needs them where the judge gives no reasons."""
+        return {text: terms(text) for text in self.shown}
 
 
 class Found(NamedTuple):

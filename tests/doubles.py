@@ -70,3 +70,21 @@ class WordJudge:
         found = any(word in passage.text for passage in claim.passages)
         label = Label.SUPPORTED if found else Label.NOT_SUPPORTED
         return Verdict(label, probability=float(found), evidence=claim.passages)
+
+
+@dataclass
+class ThreeWayJudge(WordJudge):
+    """As ``WordJudge``, with probability .9 or .2, and a reason where a fact lacks support.
+
+    Contradicted if a passage has "no" before the fact's last word, else not found.
+    """
+
+    name: str = "three"
+
+    def _one(self, claim: Claim) -> Verdict:
+        word = claim.fact.text.rstrip(".").split()[-1]
+        if any(f"no {word}" in passage.text for passage in claim.passages):
+            return Verdict(Label.NOT_SUPPORTED, 0.2, Reason.CONTRADICTED, claim.passages)
+        if any(word in passage.text for passage in claim.passages):
+            return Verdict(Label.SUPPORTED, 0.9, None, claim.passages)
+        return Verdict(Label.NOT_SUPPORTED, 0.2, Reason.NOT_FOUND, claim.passages)

@@ -260,6 +260,7 @@ def test_default_decomposer() -> None:
     [
         ada("half \ud800 a character"),
         Generation("x", topic="\udfff", source="bios.jsonl:1"),
+        Generation("x", model="m\udfff", source="bios.jsonl:1"),
         Generation("x", facts=(Fact("ok"), Fact("\ud83d.")), source="bios.jsonl:1"),
     ],
 )

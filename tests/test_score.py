@@ -175,7 +175,10 @@ def test_model_row() -> None:
     assert row.coverage == pytest.approx(6 / 9)
     # F1@4: P = 3/4 and R = 3/4 → 3/4; P = 1/2 and R = 1/4 → 1/3; two silent items 0.
     assert row.f1_at_k == pytest.approx((0.75 + 1 / 3 + 0 + 0) / 4)
-    assert row.missing == {}
+    # These verdicts come without a reason.
+    assert row.errors is None
+    assert row.missing == {"errors": "the judge does not say why facts are not supported"}
+    assert row.partial is None
 
 
 def test_models_in_order_of_appearance() -> None:

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from factscore.textfiles import UnreadableText, as_utf8
@@ -31,6 +31,8 @@ def utf8_of(content: bytes) -> bytes:
 def test_text_is_the_same_in_every_encoding(
     text: str, encoding: str, pack: Callable[[bytes], bytes]
 ) -> None:
+    # UTF-16's mark and a null character are UTF-32's mark: nobody can tell them apart.
+    assume(not text.startswith("\0"))
     assert utf8_of(pack(text.encode(encoding))) == text.encode()
 
 

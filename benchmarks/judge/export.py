@@ -1,8 +1,8 @@
-"""From the trained network to the files in the package: ``python benchmarks/judge/export.py``.
+"""From a run's networks to the files in the package: ``python benchmarks/judge/export.py RUN``.
 
-Writes ``model.onnx`` (int8), ``tokenizer.json`` and ``config.json``; the threshold and the
-logistic combination are fitted on the training entities' facts, each predicted by a network
-that was trained without its entity.
+Writes ``model.onnx`` (int8), ``tokenizer.json``, ``config.json`` and the model card, and
+``folds.jsonl`` beside this script: what each fold's judge, fitted on the other folds alone,
+says of the facts that it never saw. All figures of the card come from there.
 """
 
 from __future__ import annotations
@@ -11,17 +11,16 @@ import argparse
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import torch  # noqa: TID253 - nothing in this module works without it
-from examples import Example, retrievers
-from network import SupportNetwork
-from torch import Tensor, nn  # noqa: TID253
-from train import base_folder, load_tokenizer
+from card import write_card
+from examples import FOLDS, Example, entities, fold_of, retrievers
+from folds import FOLDS_FILE, FoldVerdict, fact_id, write_verdicts
+from predict import WINDOWS_READ, Prediction, read_predictions
+from quantized import trained, write_model
 
 from factscore.judge.nli import FOLDER, NliConfig
 from factscore.judge.signals import signals
@@ -30,128 +29,129 @@ from factscore.judge.windows import SIZE, cut_passages
 if TYPE_CHECKING:
     from numpy import ndarray
 
-VERSION = "1"
-WINDOWS_READ = 5
-"""Windows a fact, at most, when judging."""
-ALLOWANCE = 0.015
-FEATURES = ("logit", "words", "window", "numbers", "names")
+VERSION = "2"
+ALLOWANCE = 0.01
+FEATURES = ("logit", "words", "window", "sentence", "numbers", "names")
 
 
-class _OnePair(nn.Module):
-    """The network as it is shipped: one pair, no padding."""
+@dataclass(frozen=True, slots=True)
+class Combination:
+    """The logistic formula over ``FEATURES`` and the threshold upon it."""
 
-    def __init__(self, network: SupportNetwork) -> None:
-        super().__init__()
-        self.network = network
-
-    def forward(self, ids: Tensor, types: Tensor, fact: Tensor) -> Tensor:
-        logits: Tensor = self.network(ids, types, torch.ones_like(ids), fact)
-        return logits
+    intercept: float
+    weights: tuple[float, ...]
+    threshold: float
 
 
-def export_onnx(network: SupportNetwork, path: Path) -> None:
-    """Write the network as fp32 ONNX with free length and one pair a run."""
-    network.eval()
-    ids = torch.randint(1000, 2000, (1, 24))
-    fact = torch.zeros(1, 24)
-    fact[0, 1:9] = 1.0
-    names = ["ids", "types", "fact"]
-    torch.onnx.export(
-        _OnePair(network).eval(),
-        (ids, torch.zeros_like(ids), fact),
-        str(path),
-        input_names=names,
-        output_names=["logit"],
-        dynamic_axes={name: {1: "tokens"} for name in names},
-        opset_version=17,
-        dynamo=False,
-    )
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the combination is fitted on; one row a fact, in the order of the predictions."""
 
+    features: Any
+    """Shape (facts, ``FEATURES``)."""
+    supported: Any
+    topics: Any
+    models: Any
 
-def quantize(source: Path, target: Path, *, reduce_range: bool) -> None:
-    """int8 weights, one scale a column; activations are measured at run time.
-
-    ``reduce_range`` keeps weights to 7 bits, so that processors without VNNI, which add
-    products in 16 bits, cannot saturate, and every processor computes the same.
-    """
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-    from onnxruntime.quantization.shape_inference import quant_pre_process
-
-    with tempfile.TemporaryDirectory() as folder:
-        prepared = Path(folder) / "prepared.onnx"
-        quant_pre_process(str(source), str(prepared), skip_symbolic_shape=True)
-        quantize_dynamic(
-            str(prepared),
-            str(target),
-            per_channel=True,
-            reduce_range=reduce_range,
-            weight_type=QuantType.QInt8,
+    def rows(self, chosen: Any) -> Table:
+        """The chosen rows alone."""
+        return Table(
+            self.features[chosen], self.supported[chosen], self.topics[chosen], self.models[chosen]
         )
 
 
-def features(examples: Sequence[Example], logits: Sequence[float]) -> ndarray:
-    """One row a fact: the network's logit and the signals, in the order of ``FEATURES``."""
+def tabulate(data: Path, predictions: Sequence[Prediction]) -> Table:
+    """The network's logit and the signals of each fact."""
     import numpy as np
 
-    rows = []
-    for example, logit in zip(examples, logits, strict=True):
-        windows = cut_passages(example.passages)
-        values = {"logit": logit, **asdict(signals(example.topic, example.fact, windows))}
-        rows.append([values[name] for name in FEATURES])
-    return np.array(rows)
-
-
-def honest(data: Path, records: Sequence[dict[str, Any]]) -> tuple[list[Example], list[float]]:
-    """The facts of ``honest.json`` with their evidence, and their logits."""
     pages = retrievers(data)
-    examples = [
-        Example(r["topic"], r["fact"], pages[r["topic"]](r["fact"]), r["supported"], r["source"])
-        for r in records
-    ]
-    return examples, [r["logit"] for r in records]
+    rows = []
+    for p in predictions:
+        windows = cut_passages(pages[p.topic](p.fact))
+        values = {"logit": p.logit, **asdict(signals(p.topic, p.fact, windows))}
+        rows.append([values[name] for name in FEATURES])
+    return Table(
+        np.array(rows),
+        np.array([p.supported for p in predictions]),
+        np.array([p.topic for p in predictions]),
+        np.array([p.model for p in predictions]),
+    )
 
 
-def choose_threshold(examples: Sequence[Example], probabilities: Sequence[float]) -> float:
+def fit_combination(table: Table) -> Combination:
+    """Coefficients by logistic regression, then the threshold."""
+    from sklearn.linear_model import LogisticRegression
+
+    model = LogisticRegression(C=1.0, max_iter=2000).fit(table.features, table.supported)
+    weights = tuple(round(float(weight), 4) for weight in model.coef_[0])
+    found = Combination(round(float(model.intercept_[0]), 4), weights, 0.5)
+    threshold = choose_threshold(table, probabilities(found, table))
+    return Combination(found.intercept, found.weights, threshold)
+
+
+def probabilities(combination: Combination, table: Table) -> ndarray:
+    import numpy as np
+
+    total = combination.intercept + table.features @ np.array(combination.weights)
+    result: ndarray = 1 / (1 + np.exp(-total))
+    return result
+
+
+def choose_threshold(table: Table, values: ndarray) -> float:
     """The threshold whose judged scores are nearest to people's, at little cost in agreement.
 
-    Among all thresholds (steps of .005) whose balanced accuracy over all facts is within
-    ``ALLOWANCE`` of the best one's, the one with the smallest absolute difference between
-    judged and human share of supported facts, averaged over the models that wrote them.
+    Among all thresholds (steps of .005) whose balanced accuracy, averaged over the models
+    that wrote the facts, is within ``ALLOWANCE`` of the best one's, the one with the
+    smallest score error, averaged likewise. A score is the mean over items of the share of
+    supported facts.
     """
     import numpy as np
 
-    labels = np.array([e.supported for e in examples])
-    writers = np.array([e.source for e in examples])
+    models = sorted(set(table.models))
     steps = [round(step / 200, 3) for step in range(1, 200)]
-    judged = [np.array(probabilities) >= step for step in steps]
-    balanced = [(j[labels].mean() + (~j)[~labels].mean()) / 2 for j in judged]
-    models = sorted(set(writers))
-    error = [
-        np.mean([abs(j[writers == m].mean() - labels[writers == m].mean()) for m in models])
-        for j in judged
-    ]
+    balanced, error = [], []
+    for step in steps:
+        judged = values >= step
+        balanced.append(np.mean([_balanced(table, judged, table.models == m) for m in models]))
+        error.append(np.mean([abs(_score_error(table, judged, table.models == m)) for m in models]))
     good = [i for i in range(len(steps)) if balanced[i] >= max(balanced) - ALLOWANCE]
     return steps[min(good, key=lambda i: error[i])]
 
 
-def fit_config(data: Path, records: Sequence[dict[str, Any]], digest: str) -> NliConfig:
-    """Threshold and logistic combination from honest predictions."""
-    from sklearn.linear_model import LogisticRegression
+def _balanced(table: Table, judged: ndarray, rows: ndarray) -> float:
+    truth, found = table.supported[rows], judged[rows]
+    return float((found[truth].mean() + (~found)[~truth].mean()) / 2)
 
-    examples, logits = honest(data, records)
-    table, truth = features(examples, logits), [e.supported for e in examples]
-    model = LogisticRegression(C=1.0, max_iter=1000).fit(table, truth)
-    threshold = choose_threshold(examples, model.predict_proba(table)[:, 1])
-    return NliConfig(
-        name="factscore-minilm",
-        version=VERSION,
-        digest=digest,
-        window_words=SIZE,
-        windows=WINDOWS_READ,
-        threshold=threshold,
-        intercept=round(float(model.intercept_[0]), 4),
-        weights={n: round(float(w), 4) for n, w in zip(FEATURES, model.coef_[0], strict=True)},
-    )
+
+def _score_error(table: Table, judged: ndarray, rows: ndarray) -> float:
+    import numpy as np
+
+    topics = table.topics[rows]
+    difference = judged[rows].astype(float) - table.supported[rows]
+    return float(np.mean([difference[topics == topic].mean() for topic in sorted(set(topics))]))
+
+
+def honest_verdicts(data: Path, predictions: Sequence[Prediction]) -> list[FoldVerdict]:
+    """Each fold judged by the combination and threshold that the other folds give."""
+    import numpy as np
+
+    table = tabulate(data, predictions)
+    folds = fold_of(entities(data))
+    own = np.array([folds[topic] for topic in table.topics])
+    verdicts = []
+    for fold in range(FOLDS):
+        combination = fit_combination(table.rows(own != fold))
+        unseen = [p for p in predictions if folds[p.topic] == fold]
+        found = probabilities(combination, table.rows(own == fold))
+        verdicts += [
+            FoldVerdict(
+                id=fact_id(Example(p.topic, p.fact, (), p.supported, p.model)),
+                probability=round(float(value), 4),
+                supported=bool(value >= combination.threshold),
+            )
+            for p, value in zip(unseen, found, strict=True)
+        ]
+    return verdicts
 
 
 def digest_of(folder: Path) -> str:
@@ -168,17 +168,23 @@ def main() -> None:
     parser.add_argument("data", type=Path, nargs="?", default=os.environ.get("FACTSCORE_DATA"))
     parser.add_argument("--out", type=Path, default=FOLDER)
     arguments = parser.parse_args()
-    out: Path = arguments.out
-    out.mkdir(parents=True, exist_ok=True)
-    network = SupportNetwork(base_folder())
-    network.load_state_dict(torch.load(arguments.run / "people-all.pt", weights_only=True))
-    full = arguments.run / "model.fp32.onnx"
-    export_onnx(network, full)
-    quantize(full, out / "model.onnx", reduce_range=True)
-    load_tokenizer(base_folder()).save(str(out / "tokenizer.json"), pretty=False)
-    records = json.loads((arguments.run / "honest.json").read_text())
-    config = fit_config(Path(arguments.data), records, digest_of(out))
+    data, out = Path(arguments.data), arguments.out
+    write_model(trained(arguments.run, "all"), out)
+    predictions = read_predictions(arguments.run / "honest.jsonl")
+    write_verdicts(FOLDS_FILE, honest_verdicts(data, predictions))
+    combination = fit_combination(tabulate(data, predictions))
+    config = NliConfig(
+        name="factscore-minilm",
+        version=VERSION,
+        digest=digest_of(out),
+        window_words=SIZE,
+        windows=WINDOWS_READ,
+        threshold=combination.threshold,
+        intercept=combination.intercept,
+        weights=dict(zip(FEATURES, combination.weights, strict=True)),
+    )
     (out / "config.json").write_text(json.dumps(asdict(config), indent=2) + "\n")
+    write_card(out / "MODEL_CARD.md", arguments.run, data, config)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import random
 import time
@@ -99,7 +100,10 @@ def fit(
     checkpoint: Path,
     evaluate: Callable[[], str] = lambda: "",
 ) -> None:
-    """Train ``network`` in place; with checkpoints and lines of evaluation."""
+    """Train ``network`` in place, with checkpoints and lines of evaluation.
+
+    What it took stands at the end in a JSON file beside the checkpoint.
+    """
     torch.manual_seed(seed)
     head = list(network.head.parameters())
     body = [p for p in network.encoder.parameters() if p.requires_grad]
@@ -123,6 +127,8 @@ def fit(
             )
             total = 0.0
         if done >= 1:
+            record = {"steps": step, "claims": claims, "minutes": round(elapsed, 1)}
+            checkpoint.with_suffix(".json").write_text(json.dumps(record))
             return
         for group, rate in zip(optimizer.param_groups, rates, strict=True):
             group["lr"] = rate * min(1.0, done / 0.05 + 0.01) * (1 - done)

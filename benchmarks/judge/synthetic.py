@@ -2,7 +2,8 @@
 
 The hard mistakes of language models are right values in wrong places: the town where she
 worked given as the town where she was born. So a value is preferably exchanged for another
-value of the same page, and a person's true facts are claimed of another person.
+value of the same page, a role for its counterpart (born and died, father and son), and a
+person's true facts are claimed of another person.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from dataclasses import replace
 from examples import Example, Retriever
 
 from factscore.judge.windows import content_words
-from factscore.records import Passage
 
 _MONTHS = "January February March April May June July August September October November December"
 _MONTH = re.compile(rf"\b(?:{'|'.join(_MONTHS.split())})\b")
@@ -23,7 +23,65 @@ _YEAR = re.compile(r"\b1[0-9]{3}\b|\b20[0-2][0-9]\b")
 _NUMBER = re.compile(r"\b\d{1,3}(?:,\d{3})*\b|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b")
 _NAME = re.compile(r"\b[A-Z][\w’'-]+(?: (?:of |the |de |van |von )?[A-Z][\w’'-]+)*")
 _KINDS = (_YEAR, _MONTH, _NUMBER, _NAME)
-_PRONOUN = re.compile(r"^(?:He|She|They)\b")
+# Each stands for the other: a fact that has the one is wrong with the other. Only such as
+# exclude each other of the same object, or nearly so.
+_ROLES = (
+    ("born in", "died in"),
+    ("was born", "died"),
+    ("born", "married"),
+    ("father", "son"),
+    ("mother", "daughter"),
+    ("brother", "father"),
+    ("sister", "mother"),
+    ("wife", "sister"),
+    ("husband", "brother"),
+    ("parents", "children"),
+    ("teacher", "pupil"),
+    ("goals", "appearances"),
+    ("won", "was nominated for"),
+    ("winner", "runner-up"),
+    ("directed", "starred in"),
+    ("wrote", "translated"),
+    ("written by", "inspired by"),
+    ("founded", "joined"),
+    ("founder", "member"),
+    ("studied at", "taught at"),
+    ("graduated from", "dropped out of"),
+    ("student", "professor"),
+    ("played for", "coached"),
+    ("player", "coach"),
+    ("moved to", "left"),
+    ("before", "after"),
+    ("first", "last"),
+    ("elder", "younger"),
+    ("older", "younger"),
+    ("eldest", "youngest"),
+    ("succeeded", "preceded"),
+    ("defeated", "lost to"),
+    ("began", "ended"),
+    ("retired from", "entered"),
+    ("actor", "director"),
+    ("singer", "producer"),
+    ("composed", "performed"),
+    ("capital", "largest city"),
+    ("north", "south"),
+    ("east", "west"),
+    ("oldest", "newest"),
+    ("largest", "smallest"),
+    ("more than", "fewer than"),
+    ("men's", "women's"),
+    ("bachelor's", "doctoral"),
+    ("president", "vice president"),
+    ("silver", "gold"),
+    ("bronze", "silver"),
+    ("discovered", "named"),
+    ("appointed", "dismissed"),
+    ("increased", "fell"),
+    ("married", "divorced"),
+    ("lived in", "was born in"),
+    ("worked in", "was born in"),
+)
+_VERB = re.compile(r"\b(?:is|was|are|were|has|had)\b(?! not\b)")
 _OPENERS = frozenset(
     re.findall(r"\w+", "The In He She His Her It At A An On As They After During By From")
 )
@@ -67,6 +125,35 @@ def _values(kind: re.Pattern[str], page: str, topic: str) -> list[str]:
     return list(dict.fromkeys(v for v in found if v.split()[0] not in _OPENERS))
 
 
+def exchange_role(fact: str, rng: random.Random) -> str | None:
+    """The fact with a role exchanged for its counterpart, or None if it has none of ours."""
+    for pair in rng.sample(_ROLES, len(_ROLES)):
+        for one, other in (pair, pair[::-1]):
+            found = re.search(rf"\b{re.escape(one)}\b", fact)
+            if found and other not in fact:
+                return fact[: found.start()] + other + fact[found.end() :]
+    return None
+
+
+def negate(fact: str, rng: random.Random) -> str | None:
+    """The fact with "not" or "never" behind its first auxiliary verb, or None without one."""
+    found = _VERB.search(fact)
+    if not found:
+        return None
+    return f"{fact[: found.end()]} {rng.choice(['not', 'not', 'never'])}{fact[found.end() :]}"
+
+
+def spoilt(fact: str, topic: str, page: str, rng: random.Random) -> str | None:
+    """A wrong version of a fact: mostly a value exchanged, else a role, seldom a negation."""
+    makers: list[Callable[[], str | None]] = [
+        lambda: swap(fact, topic, page, rng),
+        lambda: exchange_role(fact, rng),
+        lambda: negate(fact, rng),
+    ]
+    first = rng.choices(makers, weights=(6, 4, 1))[0]
+    return first() or makers[0]()
+
+
 def swapped_facts(
     examples: Sequence[Example], pages: Mapping[str, Retriever], seed: int
 ) -> list[Example]:
@@ -76,7 +163,7 @@ def swapped_facts(
     for example in examples:
         page = pages[example.topic]
         text = " ".join(page.texts)
-        fact = swap(example.fact, example.topic, text, rng) if example.supported else None
+        fact = spoilt(example.fact, example.topic, text, rng) if example.supported else None
         if fact:
             passages = page(fact)
             wrong.append(
@@ -101,33 +188,3 @@ def others_facts(
         if topic != example.topic and missing:
             wrong.append(Example(topic, fact, page(fact), False, "other"))
     return wrong
-
-
-def lead_claims(
-    leads: Sequence[tuple[str, str]], split: Callable[[str], list[str]], count: int, seed: int
-) -> list[Example]:
-    """Sentences of article leads about people, as they are and with a value exchanged.
-
-    The evidence is the whole lead, in which the sentence itself is one of several.
-
-    Args:
-        leads: Title and text of each lead.
-        split: Splits a text into sentences.
-        count: How many leads to use.
-        seed: Decides which.
-    """
-    rng = random.Random(seed)
-    examples = []
-    for title, text in rng.sample(list(leads), min(count, len(leads))):
-        sentences = [s for s in split(text) if 6 <= len(s.split()) <= 30]
-        if not sentences:
-            continue
-        name = re.sub(r"\s*\(.*\)$", "", title)
-        passages = (Passage(title, 0, text, 0.0),)
-        for sentence in rng.sample(sentences, min(2, len(sentences))):
-            fact = _PRONOUN.sub(name, sentence)
-            wrong = swap(fact, name, text, rng)
-            examples.append(Example(title, fact, passages, True, "lead"))
-            if wrong:
-                examples.append(Example(title, wrong, passages, False, "lead"))
-    return examples

@@ -6,11 +6,15 @@ Exit status: 0 done, 1 an error told in one line, 2 wrong usage, 3 a threshold m
 
 from __future__ import annotations
 
+import codecs
 import importlib
 import io
 import os
+import signal
 import sys
+import time
 from collections.abc import Sequence
+from types import FrameType
 from typing import NoReturn
 
 import click
@@ -18,7 +22,10 @@ import click
 from factscore.errors import FactscoreError, InputError, UsageError
 
 COMMANDS = {
+    "agree": "factscore.cli.agree:agree",
     "cache": "factscore.cli.cache:cache",
+    "calibrate": "factscore.cli.calibrate:calibrate",
+    "judges": "factscore.cli.judges:judges",
     "knowledge": "factscore.cli.knowledge:knowledge",
     "score": "factscore.cli.score:score",
 }
@@ -72,7 +79,27 @@ def cli() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
+    signal.signal(signal.SIGINT, _Interrupts())
     sys.exit(run(arguments))
+
+
+class _Interrupts:
+    """The first Ctrl-C stops the run in order, one a second later or more stops it at once.
+
+    What comes sooner is the same keypress: some shells and time limits signal twice, and an
+    interruption of the tidying up would abort the process.
+    """
+
+    def __init__(self) -> None:
+        self._first: float | None = None
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        now = time.monotonic()
+        if self._first is None:
+            self._first = now
+            raise KeyboardInterrupt
+        if now - self._first >= 1:
+            os._exit(INTERRUPTED)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -85,7 +112,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        _say("interrupted; run the same command again to go on from the cache")
+        _say("interrupted; the same command goes on from what the cache has")
         return INTERRUPTED
     except UsageError as error:
         _say(f"Error: {error}")
@@ -109,7 +136,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _prepare_streams() -> None:
-    """Closed streams become empty ones, and a mark that a terminal lacks a question mark."""
+    """Closed streams become empty ones, and marks that a terminal lacks plain ones."""
+    codecs.register_error("plain", _plain)
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115, PTH123
     for name in ("stdout", "stderr"):
@@ -117,7 +145,18 @@ def _prepare_streams() -> None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
         stream = getattr(sys, name)
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="plain")
+
+
+_PLAIN = {"✓": "+", "✗": "-", "–": "-", "−": "-", "…": "...", "×": "x"}
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """What stands for characters that a stream's encoding does not have."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    missing = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(character, "?") for character in missing), error.end
 
 
 def _drop_output() -> None:

@@ -1,11 +1,11 @@
-"""The options of ``factscore score``: what they are called, mean, and exclude."""
+"""Options: those that commands share, and those of ``factscore score`` with what they exclude."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import click
 
@@ -33,6 +33,8 @@ class Options:
     top_k: int
     gamma: float
     f1_k: int
+    partial: bool
+    calibration: str | None
     out: str | None
     as_json: bool
     show: int
@@ -41,7 +43,7 @@ class Options:
 
     def settings(self) -> Settings:
         """What the pipeline and the summary need of them."""
-        return Settings(self.top_k, self.gamma, self.f1_k, self.offline)
+        return Settings(self.top_k, self.gamma, self.f1_k, self.offline, self.partial)
 
     def refuse_contradictions(self) -> None:
         """Raise ``UsageError`` where options exclude each other or an output is an input."""
@@ -52,16 +54,13 @@ class Options:
         if self.out == "-":
             raise click.UsageError("--out - would mix with the summary; name a file")
         if self.out is not None:
-            refuse_overwriting(self.out, [*self.files, self.knowledge, self.cache])
+            inputs = [*self.files, self.knowledge, self.cache]
+            refuse_overwriting(self.out, [*inputs, *filter(None, [self.calibration])])
 
 
-_INPUT = (
-    click.option(
-        "--facts",
-        type=click.Choice(["human", "model"]),
-        default="human",
-        help="Whose facts to take from FActScore's labelled files.",
-    ),
+Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+READING: tuple[Decorator, ...] = (
     click.option(
         "--labels",
         metavar="NAME",
@@ -71,21 +70,17 @@ _INPUT = (
         "--limit",
         type=click.IntRange(min=1),
         metavar="N",
-        help="Score only the first N items of each file; all are checked.",
+        help="Use only the first N items of each file; all are checked.",
     ),
 )
-_STAGES = (
-    click.option(
-        "--decomposer",
-        metavar="SPEC",
-        show_default="input where rows carry facts, rules elsewhere",
-        help="Who splits texts into facts: input | rules | input+rules.",
-    ),
+"""What to take of the files; for every command that reads facts with labels."""
+
+JUDGING: tuple[Decorator, ...] = (
     click.option(
         "--judge",
         metavar="SPEC",
         default=defaults.JUDGE,
-        help="Who decides support: nli | nli:MODEL | labels.",
+        help="Who decides support: nli | nli:MODEL | labels; see factscore judges.",
     ),
     click.option(
         "--knowledge",
@@ -100,30 +95,60 @@ _STAGES = (
         "--threads",
         type=click.IntRange(min=1),
         show_default="all cores",
-        help="CPU threads of the judge nli.",
+        help="CPU threads of a local judge.",
     ),
-)
-_SCORE = (
     click.option(
         "--top-k",
         type=click.IntRange(min=1),
         default=_DEFAULT.top_k,
         help="Passages a fact is judged by.",
     ),
-    click.option(
-        "--gamma",
-        type=click.FloatRange(min=0),
-        default=_DEFAULT.gamma,
-        help="Length penalty below this many facts; 0 is off.",
-    ),
+)
+"""Who judges, by what evidence, remembered where; for every command that judges."""
+
+QUIET: Decorator = click.option(
+    "--quiet", "-q", is_flag=True, help="No progress and no remarks on standard error."
+)
+
+_FACTS: Decorator = click.option(
+    "--facts",
+    type=click.Choice(["human", "model"]),
+    default="human",
+    help="Whose facts to take from FActScore's labelled files.",
+)
+GAMMA: Decorator = click.option(
+    "--gamma",
+    type=click.FloatRange(min=0),
+    default=_DEFAULT.gamma,
+    help="Length penalty below this many facts; 0 is off.",
+)
+_DECOMPOSER: Decorator = click.option(
+    "--decomposer",
+    metavar="SPEC",
+    show_default="input where rows carry facts, rules elsewhere",
+    help="Who splits texts into facts: input | rules | input+rules.",
+)
+_SCORE: tuple[Decorator, ...] = (
+    GAMMA,
     click.option(
         "--f1-k",
         type=click.IntRange(min=1),
         default=_DEFAULT.f1_k,
         help="K of F1@K: how many supported facts are full recall.",
     ),
+    click.option(
+        "--partial",
+        is_flag=True,
+        help="Report the mean probability of support too, beside the share of supported facts.",
+    ),
+    click.option(
+        "--calibration",
+        metavar="FILE",
+        help="Add the score that people would give, by a file of factscore calibrate; verdicts and"
+        " raw scores stay as they are, the file's threshold is not applied.",
+    ),
 )
-_OUTPUT = (
+_OUTPUT: tuple[Decorator, ...] = (
     click.option(
         "--out",
         metavar="FILE",
@@ -145,14 +170,17 @@ _OUTPUT = (
         metavar="X",
         help="Exit 3 when a model's score is below X (0 to 1).",
     ),
-    click.option(
-        "--quiet", "-q", is_flag=True, help="No progress and no remarks on standard error."
-    ),
 )
 
 
-def score_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command every option of ``Options``, in the order in which help shows them."""
-    for option in reversed((*_INPUT, *_STAGES, *_SCORE, *_OUTPUT)):
+def add_options(command: Callable[..., Any], options: Sequence[Decorator]) -> Callable[..., Any]:
+    """Give a command options, in the order in which help shows them."""
+    for option in reversed(options):
         command = option(command)
     return command
+
+
+def score_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command every option of ``Options``."""
+    options = (_FACTS, *READING, _DECOMPOSER, *JUDGING, *_SCORE, *_OUTPUT, QUIET)
+    return add_options(command, options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -41,7 +42,20 @@ def open_output(path: str) -> Iterator[Callable[[bytes], None]]:
         yield write_anew
 
 
-def refuse_overwriting(path: str, inputs: Sequence[str]) -> None:
+@contextmanager
+def open_result(path: str) -> Iterator[Callable[[bytes], None]]:
+    """As ``open_output``, for one result at the end: no new file is left without it."""
+    new = path != "-" and not Path(path).exists()
+    with open_output(path) as write:
+        try:
+            yield write
+        except BaseException:
+            if new:
+                Path(path).unlink()
+            raise
+
+
+def refuse_overwriting(path: str, inputs: Sequence[str], option: str = "--out") -> None:
     """An output that is also an input would destroy it; nor is a store or cache overwritten.
 
     Raises:
@@ -53,9 +67,9 @@ def refuse_overwriting(path: str, inputs: Sequence[str]) -> None:
         same = [name for name in inputs if _same_file(Path(name), target)]
         database = target.is_file() and _begins(target, b"SQLite format 3\0")
     if same:
-        raise UsageError(f"--out {path} would overwrite {same[0]}; name another file")
+        raise UsageError(f"{option} {path} would overwrite {same[0]}; name another file")
     if database:
-        raise UsageError(f"--out {path} would overwrite a database; name another file")
+        raise UsageError(f"{option} {path} would overwrite a database; name another file")
 
 
 def _begins(path: Path, mark: bytes) -> bool:
@@ -77,10 +91,13 @@ def _explained(path: str) -> Iterator[None]:
         raise
     except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: links in a circle
         reason = error.strerror if isinstance(error, OSError) else error
-        raise OutputError(
-            f"{path}: cannot be written ({reason}); make room, or name another file, and run"
-            " again: the cache keeps what was judged"
-        ) from error
+        full = isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
+        remedy = (
+            "make room and run again: the cache keeps what was judged"
+            if full
+            else "name a file in a folder that you can write to"
+        )
+        raise OutputError(f"{path}: cannot be written ({reason}); {remedy}") from error
 
 
 def _checked(

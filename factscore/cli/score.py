@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +12,10 @@ import click
 from factscore.cli.options import Options, score_options
 
 if TYPE_CHECKING:
+    from factscore.calibration import CalibrationFile
     from factscore.cli.progress import Progress
     from factscore.pipeline import Pipeline
-    from factscore.records import Generation, ItemResult, ModelScore
+    from factscore.records import Generation, ItemResult, JsonValue, ModelScore
 
 BELOW_THRESHOLD = 3
 """Exit status when a model's score is below ``--fail-under``."""
@@ -38,6 +39,7 @@ def _score(options: Options) -> int:
     from factscore.read import read_generations
 
     options.refuse_contradictions()
+    calibration = _read_calibration(options)
     rows = read_generations(
         options.files, facts=options.facts, labels=options.labels, limit=options.limit
     )
@@ -46,10 +48,49 @@ def _score(options: Options) -> int:
     with open_pipeline(
         decomposer, options.judge, options.knowledge, cache, options.settings(), options.threads
     ) as pipeline:
+        if calibration is not None:
+            _check_calibration(calibration, pipeline, rows, options)
         if options.decomposer is None and not options.quiet:
             _say_decomposer(decomposer, rows)
         items = _run(pipeline, rows, options)
-        return _report(pipeline, items, options)
+        models = _models(rows, items, calibration, options)
+        return _report(pipeline, models, items, _reading(options, calibration), options)
+
+
+def _read_calibration(options: Options) -> CalibrationFile | None:
+    from factscore.calibration import read_calibration
+
+    return None if options.calibration is None else read_calibration(options.calibration)
+
+
+def _check_calibration(
+    given: CalibrationFile, pipeline: Pipeline, rows: Sequence[Generation], options: Options
+) -> None:
+    """Before any work: it must fit the run, and a remark tells of models that it cannot correct."""
+    from factscore.calibration import refuse_other, run_setup, why_not
+
+    run = run_setup(pipeline, options.settings(), facts=options.facts)
+    refuse_other(given.path, given.calibration.setup, run)
+    if options.quiet:
+        return
+    for model in dict.fromkeys(row.model for row in rows):
+        if reason := why_not(model, given.calibration):
+            click.echo(f"no corrected score: {reason}", err=True)
+
+
+def _models(
+    rows: Sequence[Generation],
+    items: Sequence[ItemResult],
+    given: CalibrationFile | None,
+    options: Options,
+) -> tuple[ModelScore, ...]:
+    from factscore.calibration import correct_models
+    from factscore.score import model_scores
+
+    models = model_scores(items, partial=options.partial)
+    if given is None:
+        return models
+    return correct_models(models, rows, items, given.calibration, options.gamma)
 
 
 def _say_decomposer(decomposer: str, rows: Sequence[Generation]) -> None:
@@ -99,17 +140,21 @@ def _show(item: ItemResult, options: Options) -> None:
     print_item(item, sys.stderr if options.as_json else sys.stdout)
 
 
-def _report(pipeline: Pipeline, items: Sequence[ItemResult], options: Options) -> int:
+def _report(
+    pipeline: Pipeline,
+    models: tuple[ModelScore, ...],
+    items: Sequence[ItemResult],
+    reading: Mapping[str, JsonValue],
+    options: Options,
+) -> int:
     from factscore.report import summary_json
     from factscore.report.table import print_models
-    from factscore.score import model_scores
 
-    models = model_scores(items)
     if options.as_json:
         summary = summary_json(
             models,
             settings=options.settings(),
-            reading={"facts": options.facts, "labels": options.labels, "limit": options.limit},
+            reading=reading,
             identities=pipeline.identities(),
             decomposer=pipeline.decomposer,
             judge=pipeline.judge.name,
@@ -121,6 +166,18 @@ def _report(pipeline: Pipeline, items: Sequence[ItemResult], options: Options) -
     if not options.quiet:
         _explain_missing_scores(models, items)
     return _threshold(models, options.fail_under)
+
+
+def _reading(options: Options, given: CalibrationFile | None) -> dict[str, JsonValue]:
+    """The options that only this command has, as far as they can change a number."""
+    reading: dict[str, JsonValue] = {
+        "facts": options.facts,
+        "labels": options.labels,
+        "limit": options.limit,
+    }
+    if given is not None:
+        reading["calibration"] = given.digest
+    return reading
 
 
 def _explain_missing_scores(models: Sequence[ModelScore], items: Sequence[ItemResult]) -> None:

@@ -20,9 +20,10 @@ def make_judge(spec: str, *, threads: int | None = None) -> Judge:
     """The judge that a SPEC names.
 
     Args:
-        spec: ``nli`` (the model inside the package), ``nli:MODEL`` (any Hugging Face
-            sequence classifier, or a local folder) or ``labels`` (the input's own).
-        threads: how many threads ``nli`` may use; ``None``: all.
+        spec: ``nli`` (the model inside the package), ``nli:MODEL`` (a published
+            model by its name on the Hugging Face hub, or a local folder) or ``labels``
+            (the input's own).
+        threads: how many CPU threads a local judge may use; ``None``: all.
 
     Raises:
         UsageError: no such judge; the message lists them and the nearest name.
@@ -49,6 +50,6 @@ def _nli(spec: str, model: str | None, threads: int | None) -> Judge:
             f"judge {spec!r} names no model; write nli for the one inside the package, "
             "or nli: and a Hugging Face model or a folder"
         )
-    from factscore.judge.transformers import TransformersJudge
+    from factscore.judge.hub import HubJudge
 
-    return TransformersJudge(model)
+    return HubJudge(model, threads=threads)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "model"
 PLACES = 6
 """Decimal places of a probability."""
-READING = 1
+READING = 2
 """Version of windows, pairs and signals: goes up with every change there that may change a
 verdict, because it is part of the cache key."""
 
@@ -123,10 +123,10 @@ class NliJudge:
         return read_config(self._folder)
 
     @cached_property
-    def _network(self) -> _Network:
-        return _Network(self._folder, self._config)
+    def _network(self) -> Network:
+        return Network(self._folder, windows=self._config.windows)
 
-    def _verdict(self, network: _Network, claim: Claim) -> Verdict:
+    def _verdict(self, network: Network, claim: Claim) -> Verdict:
         windows = cut_passages(claim.passages, self._config.window_words)
         logit = network.logit(claim.fact.text, windows)
         if logit is None:
@@ -150,11 +150,19 @@ def _cores() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
-class _Network:
-    """The loaded weights; safe to use from several threads."""
+class Network:
+    """The loaded weights; safe to use from several threads.
 
-    def __init__(self, folder: Path, config: NliConfig) -> None:
-        self._config = config
+    Args:
+        folder: Where ``model.onnx`` and ``tokenizer.json`` are.
+        windows: Windows of the evidence that are read for one fact, at most.
+
+    Raises:
+        ModelError: A file is missing or damaged.
+    """
+
+    def __init__(self, folder: Path, *, windows: int) -> None:
+        self._windows = windows
         self._tokenizer = _load_tokenizer(folder / "tokenizer.json")
         self._session = _load_session(folder / "model.onnx")
 
@@ -168,7 +176,7 @@ class _Network:
         return min(max(self._run(piece, window) for window in read) for piece in pieces)
 
     def _read(self, fact: str, windows: Sequence[Window]) -> list[Tokens]:
-        best = best_windows(fact, windows, self._config.windows)
+        best = best_windows(fact, windows, self._windows)
         texts = (tokenize(self._tokenizer, window.premise) for window in best)
         return [piece for text in texts for piece in text.pieces(WINDOW_TOKENS) if piece.ids]
 

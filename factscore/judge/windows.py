@@ -90,23 +90,33 @@ def cut(text: str, size: int = SIZE) -> list[str]:
     """
     if size < 1:
         raise ValueError(f"a window needs at least one word, not {size}")
-    sentences = _sentences(text, size)
+    spans = _sentences(text, size)
     windows: list[str] = []
     first = 0
-    while first < len(sentences):
+    while first < len(spans):
         last = first
-        words = sentences[first].words
-        while last + 1 < len(sentences) and words + sentences[last + 1].words <= size:
+        words = spans[first].words
+        while last + 1 < len(spans) and words + spans[last + 1].words <= size:
             last += 1
-            words += sentences[last].words
-        windows.append(text[sentences[first].start : sentences[last].end])
-        if last + 1 == len(sentences):
+            words += spans[last].words
+        windows.append(text[spans[first].start : spans[last].end])
+        if last + 1 == len(spans):
             break
         # Go on from the shared sentence, unless that would not get us further.
-        room = sentences[last].words + sentences[last + 1].words <= size
-        shared = last > first and sentences[last].words * 3 <= size and room
+        room = spans[last].words + spans[last + 1].words <= size
+        shared = last > first and spans[last].words * 3 <= size and room
         first = last if shared else last + 1
     return windows
+
+
+def sentences(text: str) -> list[str]:
+    """A text's sentences, roughly; a longer one than ``SIZE`` words in several parts.
+
+    Example:
+        >>> sentences("Ada met Dr. Babbage in 1833. She was 17!")
+        ['Ada met Dr. Babbage in 1833.', 'She was 17!']
+    """
+    return [text[span.start : span.end] for span in _sentences(text, SIZE)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,18 +128,18 @@ class _Sentence:
 
 def _sentences(text: str, size: int) -> list[_Sentence]:
     """Sentences as spans of the text; rough, and none longer than ``size`` words."""
-    sentences: list[_Sentence] = []
+    spans: list[_Sentence] = []
     start, words = 0, 0
     for unit in _UNIT.finditer(text):
         if words == 0:
             start = unit.start()
         words += 1
         if words == size or _ends_sentence(unit.group()):
-            sentences.append(_Sentence(start, unit.end(), words))
+            spans.append(_Sentence(start, unit.end(), words))
             words = 0
     if words:
-        sentences.append(_Sentence(start, len(text.rstrip()), words))
-    return sentences
+        spans.append(_Sentence(start, len(text.rstrip()), words))
+    return spans
 
 
 def _ends_sentence(word: str) -> bool:

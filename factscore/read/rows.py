@@ -20,6 +20,7 @@ _RESULT = frozenset(
         "score",
         "init_score",
         "f1_at_k",
+        "partial",
         "sentences",
         "non_factual",
         "detail",

@@ -1,7 +1,7 @@
 """One line of a results file: an item with every fact, verdict and piece of evidence.
 
 Keys, in order: ``model``, ``topic``, ``status``, ``detail`` (why the item has no score),
-``score``, ``init_score``, ``f1_at_k``, ``sentences``, ``non_factual``, ``output``,
+``score``, ``init_score``, ``f1_at_k``, ``partial``, ``sentences``, ``non_factual``, ``output``,
 ``facts``, then the input row's own fields; one that has a name of ours gets the prefix
 ``input_``. Shares are fractions between 0 and 1.
 """
@@ -27,6 +27,7 @@ def _row(item: ItemResult) -> dict[str, JsonValue]:
         "score": item.score,
         "init_score": item.init_score,
         "f1_at_k": item.f1_at_k,
+        "partial": item.partial,
         "sentences": item.sentences,
         "non_factual": item.non_factual,
         "output": item.text,
@@ -49,6 +50,7 @@ def _fact(judged: JudgedFact) -> JsonValue:
         "label": verdict.label,
         "probability": verdict.probability,
         "reason": verdict.reason,
+        "error": judged.error,
         "evidence": [_passage(passage) for passage in verdict.evidence],
     }
     if fact.label is not None:

@@ -4,6 +4,7 @@
 "usage"}``. ``settings`` holds every option that can change a number, ``identities`` what
 exactly decomposed and judged (versions, digests of weights). Shares are fractions between
 0 and 1. A number that does not exist is ``null``, and ``missing`` beside it says why.
+A model has ``partial``, its mean probability of support, only where that was asked for.
 Nothing depends on time, place or the cache, so the same run gives the same bytes.
 """
 
@@ -16,10 +17,12 @@ import orjson
 
 from factscore.records import (
     Agreement,
+    CorrectedScore,
     Interval,
     JsonValue,
     KnowledgeInfo,
     ModelScore,
+    Partial,
 )
 from factscore.score import accuracy, balanced_accuracy, labelled
 from factscore.settings import Settings
@@ -57,12 +60,17 @@ def summary_json(
 
 
 def _model(model: ModelScore) -> JsonValue:
+    partial = {} if model.partial is None else {"partial": _partial(model.partial)}
+    wanted = model.corrected is not None or "corrected" in model.missing
+    corrected = {"corrected": _corrected(model.corrected)} if wanted else {}
     return {
         "model": model.model,
         "items": model.items,
         "score": model.score,
         "init_score": model.init_score,
         "ci95": _interval(model.ci95),
+        **corrected,
+        **partial,
         "respond_ratio": model.respond_ratio,
         "facts_per_response": model.facts_per_response,
         "f1_at_k": model.f1_at_k,
@@ -72,10 +80,36 @@ def _model(model: ModelScore) -> JsonValue:
             "not_supported": model.facts.not_supported,
             "unscored": model.facts.unscored,
         },
+        "errors": None if model.errors is None else asdict(model.errors),
         "coverage": model.coverage,
         "non_factual_sentences": model.non_factual,
         "agreement": _agreement(model.agreement),
         "missing": dict(model.missing),
+    }
+
+
+def _partial(partial: Partial) -> JsonValue:
+    return {
+        "mean": partial.mean,
+        "ci95": _interval(partial.ci95),
+        "items": partial.items,
+        "facts": partial.facts,
+        "missing": dict(partial.missing),
+    }
+
+
+def _corrected(corrected: CorrectedScore | None) -> JsonValue:
+    if corrected is None:
+        return None
+    return {
+        "score": corrected.score,
+        "ci95": _interval(corrected.ci95),
+        "ci95_population": _interval(corrected.ci95_population),
+        "labelled_items": corrected.labelled,
+        "known_items": corrected.known,
+        "new_items": corrected.new,
+        "lambda": corrected.power,
+        "missing": dict(corrected.missing),
     }
 
 

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from factscore.records import (
     Agreement,
+    ErrorCounts,
+    ErrorType,
     Interval,
     ItemResult,
     JudgedFact,
     Label,
     ModelScore,
+    Partial,
     Status,
 )
+from factscore.report.console import open_console, print_rows
 from factscore.score import accuracy, balanced_accuracy, labelled
 
 if TYPE_CHECKING:
-    from rich.console import Console
-    from rich.table import Table
     from rich.text import Text
 
 NO_NUMBER = "–"
-PLAIN_WIDTH = 10_000
-"""Columns where the output is no terminal and COLUMNS does not say: nothing is wrapped."""
 
 MARKS = {Label.SUPPORTED: "✓", Label.NOT_SUPPORTED: "✗", Label.UNSCORED: "?"}
 COLOURS = {Label.SUPPORTED: "green", Label.NOT_SUPPORTED: "red", Label.UNSCORED: "yellow"}
@@ -32,35 +31,18 @@ COLOURS = {Label.SUPPORTED: "green", Label.NOT_SUPPORTED: "red", Label.UNSCORED:
 
 def print_models(models: Sequence[ModelScore], f1_k: int, stream: TextIO) -> None:
     """The table, then for each model the states of its items and facts."""
-    console = _console(stream)
-    table = _table(models, f1_k)
-    if _width(table, console) <= console.width:
-        console.print(table)
-    else:
-        # A number that is cut is a wrong number.
-        _print_lines(models, f1_k, console)
+    console = open_console(stream)
+    headings = ("model", *_columns(models, f1_k))
+    print_rows(headings, map(_cells, models), console)
     for model in models:
         console.print(describe(model), soft_wrap=True)
-
-
-def _width(table: Table, console: Console) -> int:
-    """How many columns the table takes where nothing is cut."""
-    return console.measure(table, options=console.options.update(width=PLAIN_WIDTH)).maximum
-
-
-def _print_lines(models: Sequence[ModelScore], f1_k: int, console: Console) -> None:
-    for model in models:
-        name, *cells = _cells(model)
-        console.print(name, soft_wrap=True)
-        for column, cell in zip(_columns(f1_k), cells, strict=True):
-            console.print(f"  {column}: {cell}", soft_wrap=True)
 
 
 def print_item(item: ItemResult, stream: TextIO) -> None:
     """One item with every fact, its mark, probability of support, and reason."""
     from rich.text import Text
 
-    console = _console(stream)
+    console = open_console(stream)
     share = f": {percent(item.score)} %" if item.score is not None else f": {item.status}"
     if item.score != item.init_score:
         share += f" after the length penalty, {percent(item.init_score)} % before"
@@ -85,6 +67,12 @@ def describe(model: ModelScore) -> str:
     )
     if model.non_factual:
         line += f"; {_count(model.non_factual, 'sentence')} without a fact"
+    if model.errors and facts.not_supported:
+        line += f"; {_errors(model.errors)}"
+    if model.partial is not None:
+        line += f"; {_partial(model.partial)}"
+    if _has_corrected(model):
+        line += f"; {_corrected(model)}"
     return line + (f"; {_agreement(model.agreement)}" if model.agreement else "")
 
 
@@ -110,26 +98,17 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _table(models: Sequence[ModelScore], f1_k: int) -> Table:
-    from rich import box
-    from rich.table import Table
-
-    table = Table(box=box.SIMPLE_HEAD)
-    table.add_column("model", no_wrap=True)
-    for name in _columns(f1_k):
-        table.add_column(name, justify="right", no_wrap=True)
-    for model in models:
-        table.add_row(*_cells(model))
-    return table
-
-
-def _columns(f1_k: int) -> tuple[str, ...]:
+def _columns(models: Sequence[ModelScore], f1_k: int) -> tuple[str, ...]:
     """Headings of the cells after the model's name."""
+    partial = () if all(model.partial is None for model in models) else ("partial %",)
+    corrected = ("corrected %", "95 % interval") if any(map(_has_corrected, models)) else ()
     return (
         "scored",
         "score %",
         "95 % interval",
+        *corrected,
         "init %",
+        *partial,
         "respond %",
         "facts/response",
         f"F1@{f1_k} %",
@@ -144,7 +123,9 @@ def _cells(model: ModelScore) -> tuple[str, ...]:
         f"{model.statuses[Status.SCORED]}/{model.items}",
         percent(model.score),
         _interval(model.ci95),
+        *(_corrected_cells(model) if _has_corrected(model) else ()),
         percent(model.init_score),
+        *(() if model.partial is None else (percent(model.partial.mean),)),
         percent(model.respond_ratio),
         NO_NUMBER if facts is None else f"{facts:.1f}",
         percent(model.f1_at_k),
@@ -156,6 +137,52 @@ def _interval(interval: Interval | None) -> str:
     if interval is None:
         return NO_NUMBER
     return f"{percent(interval.low)}–{percent(interval.high)}"
+
+
+def _errors(errors: ErrorCounts) -> str:
+    text = (
+        f"why not: {_count(errors.contradiction, 'contradiction')},"
+        f" {_count(errors.retrieval_error, 'retrieval error')},"
+        f" {_count(errors.grounding_error, 'grounding error')}"
+    )
+    return text + (f", {errors.unknown} not told" if errors.unknown else "")
+
+
+def _partial(partial: Partial) -> str:
+    if partial.mean is None:
+        return f"no partial score: {partial.missing['mean']}"
+    interval = f" ({_interval(partial.ci95)})" if partial.ci95 else ""
+    return (
+        f"partial {percent(partial.mean)} %{interval}"
+        f" from the probabilities of {_count(partial.facts, 'fact')}"
+    )
+
+
+def _has_corrected(model: ModelScore) -> bool:
+    """Whether a corrected score was asked for."""
+    return model.corrected is not None or "corrected" in model.missing
+
+
+def _corrected_cells(model: ModelScore) -> tuple[str, str]:
+    corrected = model.corrected
+    if corrected is None:
+        return NO_NUMBER, NO_NUMBER
+    return percent(corrected.score), _interval(corrected.ci95)
+
+
+def _corrected(model: ModelScore) -> str:
+    corrected = model.corrected
+    if corrected is None:
+        return f"no corrected score: {printable(model.missing['corrected'])}"
+    text = (
+        f"corrected {percent(corrected.score)} % with {_count(corrected.labelled, 'labelled item')}"
+        f" of its own: {_interval(corrected.ci95)} for these items"
+    )
+    if corrected.known:
+        text += f" ({corrected.known} of them labelled)"
+    if corrected.ci95_population is not None:
+        text += f", {_interval(corrected.ci95_population)} for what they are a sample of"
+    return text
 
 
 def _agreement(agreement: Agreement) -> str:
@@ -176,21 +203,15 @@ def _fact_line(judged: JudgedFact) -> Text:
     line = Text(f"  {MARKS[verdict.label]} {probability}  ", style=COLOURS[verdict.label])
     line.append(printable(judged.fact.text), style="default")
     if verdict.reason is not None:
-        line.append(f"  ({verdict.reason.replace('_', ' ')})", style="dim")
+        line.append(f"  ({_why(judged)})", style="dim")
     given = judged.fact.label
     if given in (Label.SUPPORTED, Label.NOT_SUPPORTED) and given != verdict.label:
         line.append(f"  [input says {given.replace('_', ' ')}]", style="dim")
     return line
 
 
-def _console(stream: TextIO) -> Console:
-    from rich.console import Console
-
-    plain = not stream.isatty() and "COLUMNS" not in os.environ
-    return Console(
-        file=stream,
-        width=PLAIN_WIDTH if plain else None,
-        markup=False,
-        emoji=False,
-        highlight=False,
-    )
+def _why(judged: JudgedFact) -> str:
+    """The verdict's reason, and the type of error where that says more."""
+    # "Contradicted: contradiction" would say it twice.
+    error = None if judged.error == ErrorType.CONTRADICTION else judged.error
+    return ": ".join(part.replace("_", " ") for part in (judged.verdict.reason, error) if part)

@@ -12,7 +12,7 @@ import click
 import pytest
 
 from factscore.cache import Cache
-from factscore.cli import cli, run
+from factscore.cli import _Interrupts, cli, run
 from factscore.cli.options import Options
 
 ROOT = Path(__file__).parent.parent.parent
@@ -249,6 +249,13 @@ def test_interrupt_exits_130(bios: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert run(["score", str(bios)]) == 130
 
 
+def test_the_first_interrupt_stops_and_its_echo_does_not_abort() -> None:
+    interrupt = _Interrupts()
+    with pytest.raises(KeyboardInterrupt):
+        interrupt(2, None)
+    interrupt(2, None)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [["--help"], ["score", "--help"], ["knowledge", "--help"], ["cache", "--help"], ["--version"]],
@@ -327,6 +334,8 @@ def test_terminal_without_our_marks(bios: Path) -> None:
     )
     assert b"Traceback" not in done.stderr
     assert b"Ada (bios)" in done.stdout
+    marks = {line[2:3] for line in done.stdout.splitlines() if line.startswith(b"  ")}
+    assert b"+" in marks, "supported or not must be told"
 
 
 def test_progress_in_a_terminal(bios: Path) -> None:

@@ -47,7 +47,7 @@ def test_probability_is_the_logistic_formula() -> None:
         intercept=-2.0,
         weights={"logit": 0.5, "words": 1.0, "names": 2.0},
     )
-    signs = Signals(words=0.5, window=0.9, numbers=0.0, names=0.25)
+    signs = Signals(words=0.5, window=0.9, sentence=0.4, numbers=0.0, names=0.25)
     # -2 + 0.5·3 + 1·0.5 + 2·0.25 = 0.5
     assert config.probability(3.0, signs) == round(1 / (1 + math.exp(-0.5)), 6)
     assert config.probability(1e6, signs) == 1.0

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from factscore.errors import ModelError
 from factscore.judge.revision import cached_revision, folder_digest
 
 
@@ -16,6 +17,20 @@ def test_the_digest_of_a_folder_follows_its_contents(tmp_path: Path) -> None:
     assert folder_digest(tmp_path) == first
     (tmp_path / "config.json").write_text("{ }")
     assert folder_digest(tmp_path) != first
+
+
+@pytest.mark.parametrize("name", ["chat_template.jinja", "model.safetensors", "spiece.model"])
+def test_every_file_that_changes_what_is_read_counts(tmp_path: Path, name: str) -> None:
+    (tmp_path / "config.json").write_text("{}")
+    first = folder_digest(tmp_path)
+    (tmp_path / name).write_text("{{ messages }}")
+    assert folder_digest(tmp_path) != first
+
+
+def test_a_file_that_leads_nowhere_is_told(tmp_path: Path) -> None:
+    (tmp_path / "config.json").symlink_to(tmp_path / "gone")
+    with pytest.raises(ModelError, match="cannot read"):
+        folder_digest(tmp_path)
 
 
 def test_the_revision_is_read_from_the_hub_cache(

@@ -9,6 +9,8 @@ import pytest
 
 from factscore.records import (
     Agreement,
+    ErrorCounts,
+    ErrorType,
     Fact,
     FactCounts,
     Interval,
@@ -16,6 +18,7 @@ from factscore.records import (
     JudgedFact,
     Label,
     ModelScore,
+    Partial,
     Reason,
     Status,
     Verdict,
@@ -115,6 +118,69 @@ def test_description() -> None:
         " (70.0 %, balanced 62.5 %)"
     )
     assert describe(EMPTY) == "silent: 1 item (1 empty); 0 facts supported, 0 not, 0 unscored"
+
+
+def test_description_of_errors_and_partial() -> None:
+    model = replace(FULL, errors=ErrorCounts(1, 2, 6, 1), agreement=None, non_factual=0)
+    assert describe(model).endswith(
+        "30 facts supported, 10 not, 2 unscored;"
+        " why not: 1 contradiction, 2 retrieval errors, 6 grounding errors, 1 not told"
+    )
+    graded = replace(model, errors=None, partial=Partial(0.6789, Interval(0.5, 0.8), 8, 40))
+    assert describe(graded).endswith(
+        "2 unscored; partial 67.9 % (50.0–80.0) from the probabilities of 40 facts"
+    )
+    alone = replace(model, errors=None, partial=Partial(0.6789, None, 1, 1))
+    assert describe(alone).endswith("partial 67.9 % from the probabilities of 1 fact")
+    none = replace(model, errors=None, partial=Partial(None, None, 0, 0, {"mean": "no reason"}))
+    assert describe(none).endswith("2 unscored; no partial score: no reason")
+    assert "why not" not in describe(replace(EMPTY, errors=ErrorCounts()))
+
+
+def test_partial_is_a_column_where_it_was_asked_for() -> None:
+    stream = io.StringIO()
+    partial = Partial(0.6789, None, 1, 4)
+    print_models([replace(FULL, partial=partial), replace(EMPTY, partial=partial)], 64, stream)
+    header, _, first, *_ = stream.getvalue().strip().splitlines()
+    assert first.split()[4:6] == ["75.0", "67.9"]
+    assert header.index("init %") < header.index("partial %") < header.index("respond %")
+    stream = io.StringIO()
+    print_models([FULL], 64, stream)
+    assert "partial" not in stream.getvalue()
+
+
+def test_partial_in_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    stream = io.StringIO()
+    print_models([replace(FULL, partial=Partial(0.6789, None, 1, 4))], 64, stream)
+    assert "  partial %: 67.9" in stream.getvalue().splitlines()
+
+
+def test_item_says_what_went_wrong() -> None:
+    facts = (
+        JudgedFact(
+            Fact("Ada flew."),
+            Verdict(Label.NOT_SUPPORTED, 0.02, Reason.NOT_FOUND),
+            ErrorType.GROUNDING,
+        ),
+        JudgedFact(
+            Fact("Ada sang."),
+            Verdict(Label.NOT_SUPPORTED, 0.02, Reason.NOT_FOUND),
+            ErrorType.RETRIEVAL,
+        ),
+        JudgedFact(
+            Fact("Ada was a man."),
+            Verdict(Label.NOT_SUPPORTED, 0.01, Reason.CONTRADICTED),
+            ErrorType.CONTRADICTION,
+        ),
+    )
+    stream = io.StringIO()
+    print_item(ItemResult("m", "Ada", Status.SCORED, facts=facts, score=0, init_score=0), stream)
+    assert stream.getvalue().splitlines()[1:4] == [
+        "  ✗ 0.02  Ada flew.  (not found: grounding error)",
+        "  ✗ 0.02  Ada sang.  (not found: retrieval error)",
+        "  ✗ 0.01  Ada was a man.  (contradicted)",
+    ]
 
 
 def test_item_fact_by_fact() -> None:

@@ -1,8 +1,4 @@
-"""What flows: ``Generation`` → ``Fact`` → ``Claim`` → ``Verdict`` → ``ItemResult`` → ``RunResult``.
-
-All of them are frozen, so a stage can hand them on without copying, and none knows
-how it is stored or shown. Enumerations are strings: ``Label.SUPPORTED == "supported"``.
-"""
+"""What goes into a score: texts, facts, evidence and verdicts."""
 
 from __future__ import annotations
 
@@ -34,6 +30,17 @@ class Reason(StrEnum):
     CALL_FAILED = "call_failed"
     NO_EVIDENCE = "no_evidence"
     NO_LABEL = "no_label"
+
+
+class ErrorType(StrEnum):
+    """What went wrong where a fact is not supported; ``factscore.error_types`` has the rule."""
+
+    CONTRADICTION = "contradiction"
+    """The evidence says otherwise."""
+    RETRIEVAL = "retrieval_error"
+    """The evidence that would decide may be on the page, but was not retrieved."""
+    GROUNDING = "grounding_error"
+    """The fact goes beyond the evidence that there is."""
 
 
 class Status(StrEnum):
@@ -142,100 +149,5 @@ class JudgedFact:
 
     fact: Fact
     verdict: Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class FactCounts:
-    """How many facts ended with which label."""
-
-    supported: int = 0
-    not_supported: int = 0
-    unscored: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Agreement:
-    """Judged facts against the labels that came with the input: who calls how many supported."""
-
-    both: int = 0
-    judge_only: int = 0
-    input_only: int = 0
-    neither: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ItemResult:
-    """Everything about one generation; a number that does not exist is ``None``."""
-
-    model: str
-    topic: str | None
-    status: Status
-    text: str = ""
-    facts: tuple[JudgedFact, ...] = ()
-    counts: FactCounts = FactCounts()
-    agreement: Agreement | None = None
-    """``None`` where no fact came with a label, or where the label is the verdict."""
-    score: float | None = None
-    """Share of supported facts after the length penalty, 0 to 1."""
-    init_score: float | None = None
-    """Share of supported facts, 0 to 1."""
-    f1_at_k: float | None = None
-    sentences: int = 0
-    non_factual: int = 0
-    detail: str = ""
-    """Why the item is not scored, in words."""
-    extra: Mapping[str, JsonValue] = field(default_factory=dict)
-    source: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A range of values, both ends included."""
-
-    low: float
-    high: float
-
-
-@dataclass(frozen=True, slots=True)
-class ModelScore:
-    """One model's numbers; ``items`` says how many items stand behind the means."""
-
-    model: str
-    items: int
-    statuses: Mapping[Status, int]
-    facts: FactCounts
-    score: float | None
-    """Mean of the scored items' ``score``."""
-    init_score: float | None
-    ci95: Interval | None
-    """95 % interval of ``score`` by bootstrap over items."""
-    respond_ratio: float | None
-    facts_per_response: float | None
-    f1_at_k: float | None
-    coverage: float | None
-    """Share of facts that have a verdict."""
-    non_factual: int = 0
-    """Sentences that state no fact, over all items."""
-    agreement: Agreement | None = None
-    missing: Mapping[str, str] = field(default_factory=dict)
-    """Why a number is ``None``: field name → reason."""
-
-
-@dataclass(frozen=True, slots=True)
-class KnowledgeInfo:
-    """Which store the evidence came from."""
-
-    path: str
-    fingerprint: str
-    articles: int
-
-
-@dataclass(frozen=True, slots=True)
-class RunResult:
-    """A whole run: one row for each model, and one for each item in input order."""
-
-    models: tuple[ModelScore, ...]
-    items: tuple[ItemResult, ...]
-    decomposer: str
-    judge: str
-    knowledge: KnowledgeInfo | None
+    error: ErrorType | None = None
+    """What went wrong; ``None`` where nothing did, or where the judge does not tell."""

@@ -1,0 +1,59 @@
+"""What flows: ``Generation`` → ``Fact`` → ``Claim`` → ``Verdict`` → ``ItemResult`` → ``RunResult``.
+
+All of them are frozen, so a stage can hand them on without copying, and none knows
+how it is stored or shown. Enumerations are strings: ``Label.SUPPORTED == "supported"``.
+"""
+
+from __future__ import annotations
+
+from factscore.records.facts import (
+    Claim,
+    Decomposition,
+    ErrorType,
+    Fact,
+    Generation,
+    JsonValue,
+    JudgedFact,
+    Label,
+    Passage,
+    Reason,
+    Status,
+    Verdict,
+)
+from factscore.records.results import (
+    Agreement,
+    CorrectedScore,
+    ErrorCounts,
+    FactCounts,
+    Interval,
+    ItemResult,
+    KnowledgeInfo,
+    ModelScore,
+    Partial,
+    RunResult,
+)
+
+__all__ = [
+    "Agreement",
+    "Claim",
+    "CorrectedScore",
+    "Decomposition",
+    "ErrorCounts",
+    "ErrorType",
+    "Fact",
+    "FactCounts",
+    "Generation",
+    "Interval",
+    "ItemResult",
+    "JsonValue",
+    "JudgedFact",
+    "KnowledgeInfo",
+    "Label",
+    "ModelScore",
+    "Partial",
+    "Passage",
+    "Reason",
+    "RunResult",
+    "Status",
+    "Verdict",
+]
