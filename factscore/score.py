@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from factscore.error_types import count_errors, sum_errors
 from factscore.partial import graded, model_partial
 from factscore.records import (
+    DECIDED,
     Agreement,
     Decomposition,
     ErrorType,
@@ -90,9 +91,8 @@ def relevant_counts(facts: Iterable[JudgedFact]) -> FactCounts:
 
 def compare_labels(facts: Iterable[JudgedFact]) -> Agreement | None:
     """Verdicts against the input's own labels; ``None`` if no fact has both."""
-    given = (Label.SUPPORTED, Label.NOT_SUPPORTED)
     pairs = ((judged.verdict.label, judged.fact.label) for judged in facts)
-    found = Counter(pair for pair in pairs if pair[0] in given and pair[1] in given)
+    found = Counter(pair for pair in pairs if pair[0] in DECIDED and pair[1] in DECIDED)
     return _agreement(found) if found else None
 
 

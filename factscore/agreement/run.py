@@ -25,13 +25,11 @@ from factscore.judge.base import Judge
 from factscore.knowledge.base import KnowledgeStore
 from factscore.pipeline import Pipeline, open_pipeline
 from factscore.read.names import model_names
-from factscore.records import Fact, Generation, ItemResult, JudgedFact, Label, Reason
+from factscore.records import DECIDED, Fact, Generation, ItemResult, JudgedFact, Label, Reason
 from factscore.settings import Settings
 
 WRONG = 5
 """How many of the facts where the judge is wrong are kept."""
-
-_DECIDED = (Label.SUPPORTED, Label.NOT_SUPPORTED)
 
 
 def agree(
@@ -124,7 +122,7 @@ def plan_comparison(
         raise InputError([_no_labels(name) for name in without])
     drop = irrelevant == "drop"
     usable = tuple(
-        tuple(f for f in row.facts or () if f.label in _DECIDED and not (drop and _beside(f)))
+        tuple(f for f in row.facts or () if f.label in DECIDED and not (drop and _beside(f)))
         for row in rows
     )
     return Plan(tuple(rows), usable, irrelevant, by, groups)
@@ -187,7 +185,7 @@ def _file(source: str, model: str) -> str:
 
 
 def _has_label(row: Generation) -> bool:
-    return any(fact.label in _DECIDED for fact in row.facts or ())
+    return any(fact.label in DECIDED for fact in row.facts or ())
 
 
 def _no_labels(name: str) -> str:
@@ -219,14 +217,14 @@ def compared_item(
         ),
         labelled=len(usable),
         supported=sum(fact.label == Label.SUPPORTED for fact in usable),
-        unlabelled=sum(fact.label not in _DECIDED for fact in facts),
+        unlabelled=sum(fact.label not in DECIDED for fact in facts),
         irrelevant=sum(map(_beside, facts)),
         unscored=_unscored(usable, result),
     )
 
 
 def _decided(judged: JudgedFact) -> bool:
-    return judged.verdict.label in _DECIDED
+    return judged.verdict.label in DECIDED
 
 
 def _unscored(usable: Sequence[Fact], result: ItemResult | None) -> dict[str, int]:

@@ -8,10 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from factscore.calibration.records import Calibration, JudgeQuality, Key, LabelledItem, Setup
-from factscore.records import Agreement, Generation, ItemResult, JudgedFact, Label, Status
+from factscore.records import DECIDED, Agreement, Generation, ItemResult, JudgedFact, Label, Status
 from factscore.score import compare_labels
-
-_DECIDED = (Label.SUPPORTED, Label.NOT_SUPPORTED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +60,7 @@ def gather(results: Iterable[ItemResult], left_out: Mapping[str, int]) -> Learne
     for result in results:
         if result.status == Status.SCORED:
             items.append(_item(result))
-            facts.append(tuple(one for one in result.facts if one.verdict.label in _DECIDED))
+            facts.append(tuple(one for one in result.facts if one.verdict.label in DECIDED))
         else:
             counts[result.status.replace("_", " ")] += 1
     return Learned(tuple(items), tuple(facts), dict(counts))
@@ -148,7 +146,7 @@ def _best_threshold(facts: Sequence[JudgedFact]) -> float | None:
 
 def _unusable(row: Generation) -> str:
     """Why a row cannot serve; empty if it can."""
-    labels = [fact.label in _DECIDED for fact in row.facts or ()]
+    labels = [fact.label in DECIDED for fact in row.facts or ()]
     if row.abstained or not any(labels):
         return "abstained" if row.abstained else "no fact labelled"
     return "" if all(labels) else "only some facts labelled"

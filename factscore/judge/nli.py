@@ -99,7 +99,7 @@ class NliJudge:
     needs_evidence = True
 
     def __init__(self, *, folder: Path = FOLDER, threads: int | None = None) -> None:
-        self.threads = threads or _cores()
+        self.threads = threads or cores()
         self._folder = folder
 
     def identity(self) -> dict[str, JsonValue]:
@@ -145,7 +145,8 @@ def unscored(claim: Claim) -> Verdict:
     return Verdict(Label.UNSCORED, None, reason, claim.passages)
 
 
-def _cores() -> int:
+def cores() -> int:
+    """How many cores this process may use."""
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 

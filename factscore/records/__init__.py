@@ -7,6 +7,7 @@ how it is stored or shown. Enumerations are strings: ``Label.SUPPORTED == "suppo
 from __future__ import annotations
 
 from factscore.records.facts import (
+    DECIDED,
     Claim,
     Decomposition,
     ErrorType,
@@ -34,6 +35,7 @@ from factscore.records.results import (
 )
 
 __all__ = [
+    "DECIDED",
     "Agreement",
     "Claim",
     "CorrectedScore",

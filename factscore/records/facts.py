@@ -18,6 +18,10 @@ class Label(StrEnum):
     UNSCORED = "unscored"
 
 
+DECIDED = frozenset({Label.SUPPORTED, Label.NOT_SUPPORTED})
+"""The labels that are a verdict."""
+
+
 class Reason(StrEnum):
     """Why a fact is not supported (the first three) or has no verdict (the rest)."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +23,7 @@ from factscore.judge.hub.loading import require_torch
 from factscore.judge.hub.source import Source, find_source, problem
 from factscore.judge.hub.verdicts import decide
 from factscore.judge.hub.workers import Workers
+from factscore.judge.nli import cores
 from factscore.judge.revision import folder_digest
 from factscore.prompts import YES_NO_VERSION
 from factscore.records import Claim, JsonValue, Verdict
@@ -72,7 +72,7 @@ class HubJudge:
         self.name = f"nli:{model}"
         self._model = model
         self._devices = devices
-        self._threads = threads or _cores()
+        self._threads = threads or cores()
         self._batch_tokens = batch_tokens
         self._gpu = has_gpu() if devices is None else any(d != "cpu" for d in devices)
 
@@ -154,8 +154,3 @@ def _pin(source: Source) -> dict[str, JsonValue]:
         return {"model": source.model, "revision": source.revision}
     folder = Path(source.model)
     return {"model": folder.name, "digest": folder_digest(folder)}
-
-
-def _cores() -> int:
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
