@@ -98,12 +98,14 @@ def _parse(data: bytes) -> Calibration:
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise _Damaged("not a calibration; name a file that 'factscore calibrate' wrote")
     version = content.get("format_version")
-    if isinstance(version, int) and version > FORMAT_VERSION:
+    if isinstance(version, bool) or not isinstance(version, int):
+        raise _Damaged(f"damaged (format_version is no number); {_REMEDY}")
+    if version > FORMAT_VERSION:
         raise _Damaged(
             f"written by a newer factscore ({content.get('version')}, form {version}; this one"
             f" reads form {FORMAT_VERSION}); update factscore, or {_REMEDY}"
         )
-    if isinstance(version, int) and version < FORMAT_VERSION:
+    if version < FORMAT_VERSION:
         raise _Damaged(f"written by an older factscore ({content.get('version')}); {_REMEDY}")
     try:
         return _calibration(content)
@@ -126,7 +128,7 @@ def _calibration(content: dict[str, Any]) -> Calibration:
             top_k=_count(content, "top_k"),
         ),
         version=_text(content, "version"),
-        gamma=float(content["gamma"]),
+        gamma=_number(content, "gamma"),
         items=items,
         models={name: JudgeQuality(**one) for name, one in content["models"].items()},
     )
@@ -168,6 +170,13 @@ def _facts_kind(row: dict[str, Any]) -> FactsKind:
         if row["facts"] == kind:
             return cast("FactsKind", kind)
     raise ValueError("facts is neither human nor model")
+
+
+def _number(row: dict[str, Any], name: str) -> float:
+    value = row[name]
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError(f"{name} is no number")
+    return float(value)
 
 
 def _count(row: dict[str, Any], name: str) -> int:
