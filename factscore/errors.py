@@ -9,7 +9,9 @@
     │   └── CacheMiss              an answer is missing and the run is offline
     ├── OutputError                a result file cannot be written
     ├── MissingDependency          an optional package is not installed
-    └── ModelError                 a judge's or decomposer's model cannot be loaded
+    ├── ModelError                 a judge's or decomposer's model cannot be loaded or reached
+    ├── CallError                  one call to a chat model failed; the run goes on
+    └── CostLimit                  --max-cost is reached
 
 Every message says what is wrong, where, and what to do about it, in one line, so
 that the command line can print it as it is. ``InputError`` is the exception to the
@@ -83,4 +85,12 @@ class MissingDependency(FactscoreError):
 
 
 class ModelError(FactscoreError):
-    """A model cannot be loaded."""
+    """A model cannot be loaded, or a chat model cannot be reached."""
+
+
+class CallError(FactscoreError):
+    """One call to a chat model failed, with the provider's words; the run goes on."""
+
+
+class CostLimit(FactscoreError):
+    """The next call might cost more than is left of ``--max-cost``."""

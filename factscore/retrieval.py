@@ -1,10 +1,11 @@
-"""The passages of an article that speak of a fact.
+"""The passages of an article, or of a whole store, that speak of a fact.
 
-BM25Okapi exactly as rank_bm25 computes it (k1 1.5, b 0.75, epsilon 0.25), over the
-passages of the topic's own article: white-space tokens, case-sensitive, the query being
-the topic and the fact. Scores equal rank_bm25's to the last bit; ties go to the passage
-that stands first. On articles of one or two passages inverse document frequency is zero
-or negative, so the order of the page decides.
+Within an article it is BM25Okapi exactly as rank_bm25 computes it (k1 1.5, b 0.75, epsilon
+0.25), over the passages of the topic's own article: white-space tokens, case-sensitive, the
+query being the topic and the fact. Scores equal rank_bm25's to the last bit; ties go to the
+passage that stands first. On articles of one or two passages inverse document frequency is
+zero or negative, so the order of the page decides. How a whole store is searched says
+``factscore.knowledge.search``.
 """
 
 from __future__ import annotations
@@ -47,11 +48,39 @@ def retrieve(
         TopicNotFound: the topic has no article, or several may be meant.
         UsageError: ``k`` is below 1, or ``facts`` is one text instead of several.
     """
-    if isinstance(facts, str):
-        raise UsageError("facts must be a list of texts; put the single fact into a list")
-    _require_positive(k)
+    _require_several(facts)
+    require_positive(k)
     index = TopicIndex(store.find(topic))
     return [list(index.top(topic, fact, k)) for fact in facts]
+
+
+def retrieve_store(
+    store: KnowledgeStore, facts: Sequence[str], k: int = _DEFAULTS.top_k
+) -> list[list[Passage]]:
+    """The best passages of a whole store, of whichever articles, for each of some facts.
+
+    A store in a file needs an index beside it (``factscore knowledge index``). To have a topic
+    count, put its name before the fact.
+
+    Args:
+        store: an open store (:func:`factscore.open_store`), or several as one.
+        facts: any number of facts.
+        k: how many passages a fact gets; fewer where fewer have a word of it.
+
+    Returns:
+        For each fact, in order, its passages, best first.
+
+    Raises:
+        StoreError: the store has no index that may be used.
+        UsageError: ``k`` is below 1, or ``facts`` is one text instead of several.
+    """
+    from factscore.knowledge.search.search import StoreSearch
+
+    _require_several(facts)
+    require_positive(k)
+    search = StoreSearch(store)
+    search.check()
+    return [list(search.top(fact, k)) for fact in facts]
 
 
 class TopicIndex:
@@ -83,7 +112,7 @@ class TopicIndex:
         Raises:
             UsageError: ``k`` is below 1.
         """
-        _require_positive(k)
+        require_positive(k)
         if self._bm25 is None:
             return ()
         scores = self._bm25.scores(f"{topic} {fact}".split())
@@ -155,6 +184,16 @@ class _Bm25:
         return share
 
 
-def _require_positive(k: int) -> None:
+def require_positive(k: int) -> None:
+    """Refuse to look for fewer than one passage.
+
+    Raises:
+        UsageError: ``k`` is below 1.
+    """
     if k < 1:
         raise UsageError(f"k must be at least 1, not {k}")
+
+
+def _require_several(facts: Sequence[str]) -> None:
+    if isinstance(facts, str):
+        raise UsageError("facts must be a list of texts; put the single fact into a list")

@@ -14,6 +14,7 @@ from factscore.records import (
     Decomposition,
     ErrorType,
     FactCounts,
+    FailedSentence,
     Generation,
     ItemResult,
     JudgedFact,
@@ -102,6 +103,7 @@ def score_item(
     verdicts: Sequence[Verdict],
     *,
     missing_topic: str = "",
+    note: str = "",
     gamma: float,
     f1_k: int,
     compare: bool,
@@ -111,11 +113,13 @@ def score_item(
 
     Args:
         missing_topic: Why the topic has no article, if it has none.
+        note: What is to be told of the topic's article, where nothing else is amiss.
         compare: Whether to hold verdicts against the labels of the input.
         errors: What went wrong with each fact; ``None``: nobody knows of any.
     """
     errors = errors or [None] * len(verdicts)
     facts = tuple(map(JudgedFact, decomposition.facts, verdicts, errors))
+    facts = _with_failed(facts, decomposition.failed)
     counts = count_labels(facts)
     share = supported_share(counts)
     status = _status(decomposition, share, missing_topic)
@@ -138,10 +142,23 @@ def score_item(
         errors=count_errors(facts),
         sentences=decomposition.sentences,
         non_factual=decomposition.non_factual,
-        detail=decomposition.detail or missing_topic or _judge_detail(status, facts),
+        detail=decomposition.detail or missing_topic or _judge_detail(status, facts) or note,
         extra=generation.extra,
         source=generation.source,
     )
+
+
+def _with_failed(
+    facts: tuple[JudgedFact, ...], failed: Sequence[FailedSentence]
+) -> tuple[JudgedFact, ...]:
+    """The facts, with each failed sentence as one fact without a verdict in its place."""
+    if not failed:
+        return facts
+    unscored = [
+        JudgedFact(one.fact, Verdict(Label.UNSCORED, reason=one.reason, detail=one.detail))
+        for one in failed
+    ]
+    return tuple(sorted((*facts, *unscored), key=lambda judged: judged.fact.start or 0))
 
 
 def _status(decomposition: Decomposition, share: float | None, missing_topic: str) -> Status:

@@ -7,9 +7,6 @@ from dataclasses import dataclass
 
 from factscore.errors import UsageError
 
-CHAT_MODELS = frozenset({"openai", "anthropic", "scripted"})
-"""Kinds that are promised, and not there yet."""
-
 
 @dataclass(frozen=True, slots=True)
 class Spec:
@@ -41,10 +38,6 @@ def unknown_spec(what: str, text: str, known: Sequence[str]) -> UsageError:
     """
     import difflib
 
-    if parse_spec(text).kind in CHAT_MODELS:
-        return UsageError(
-            f"{what} {text!r}: chat models are not part of this version; choose {', '.join(known)}"
-        )
     kinds = {spec.partition(":")[0]: spec for spec in reversed(known)}
     near = difflib.get_close_matches(parse_spec(text).kind.lower(), kinds, n=1, cutoff=0.5)
     hint = f"; did you mean {kinds[near[0]]}?" if near else ""

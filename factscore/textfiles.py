@@ -5,50 +5,43 @@ Compression and encoding are told by content, never by a file's name.
 
 from __future__ import annotations
 
-import bz2
 import codecs
-import gzip
 import io
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+
+from factscore.settings import MAX_RATIO
+from factscore.unpacking import Unpacked, UnreadableText, packing_of
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
     Peekable: TypeAlias = io.BufferedReader[Any]
 
-_PACKINGS = {
-    b"\x1f\x8b": "gzip",
-    b"BZh": "bzip2",
-    b"\xfd7zXZ": "xz",
-    b"\x28\xb5\x2f\xfd": "zstd",
-    b"PK\x03\x04": "zip",
-}
+__all__ = ["UnreadableText", "as_utf8", "kind_of", "not_utf8"]
+
 # UTF-32 first: its little-endian mark begins with UTF-16's.
 _MARKS = {
-    codecs.BOM_UTF32_LE: "utf-32",
-    codecs.BOM_UTF32_BE: "utf-32",
-    codecs.BOM_UTF16_LE: "utf-16",
-    codecs.BOM_UTF16_BE: "utf-16",
+    codecs.BOM_UTF32_LE: "utf-32-le",
+    codecs.BOM_UTF32_BE: "utf-32-be",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
 }
 _CHUNK = 1 << 16
 
 
-class UnreadableText(Exception):
-    """Bytes that no text can be made of; the message says why, and what to do about it."""
-
-
 @contextmanager
-def as_utf8(stream: BinaryIO) -> Iterator[Peekable]:
+def as_utf8(stream: BinaryIO, max_ratio: float = MAX_RATIO) -> Iterator[Peekable]:
     """The same content, decompressed and in UTF-8 without a byte-order mark.
 
-    Gzip and bzip2 are undone as the content is read. UTF-16 and UTF-32 are recognised by
-    their marks, and held in memory; bytes without a mark are handed on as they are.
+    Gzip, bzip2 and zstd are undone, and UTF-16 and UTF-32 (recognised by their marks)
+    recoded, as the content is read: memory stays flat. Bytes without a mark are handed
+    on as they are.
 
     Args:
         stream: the file's bytes; need not be seekable.
+        max_ratio: what unpacks to more than this many times its size is refused.
 
     Raises:
         UnreadableText: also for damage that shows only inside the ``with`` statement.
@@ -56,16 +49,10 @@ def as_utf8(stream: BinaryIO) -> Iterator[Peekable]:
     """
     head = stream.read(6)
     whole = _replayed(head, stream)
-    packing = next((name for magic, name in _PACKINGS.items() if head.startswith(magic)), "")
-    try:
-        yield _in_utf8(_unpacked(whole, packing))
-    except (EOFError, zlib.error, OSError) as error:
-        # Of bad data the decompressors also raise OSError; the system's have a number.
-        if not packing or (isinstance(error, OSError) and error.errno is not None):
-            raise
-        raise UnreadableText(
-            f"the {packing}-compressed data is damaged or cut off; copy or compress the file again"
-        ) from error
+    packing = packing_of(head)
+    if packing:
+        whole = io.BufferedReader(Unpacked(whole, packing, max_ratio), _CHUNK)
+    yield _in_utf8(whole)
 
 
 def kind_of(value: object) -> str:
@@ -112,33 +99,49 @@ def _replayed(head: bytes, rest: BinaryIO) -> Peekable:
     return io.BufferedReader(_Replayed(head, rest), _CHUNK)
 
 
-def _unpacked(stream: BinaryIO, packing: str) -> BinaryIO:
-    if packing == "gzip":
-        return cast("BinaryIO", gzip.GzipFile(fileobj=stream))
-    if packing == "bzip2":
-        return cast("BinaryIO", bz2.BZ2File(stream))
-    if packing:
-        raise UnreadableText(
-            f"packed with {packing}, which is not read; unpack it, or pack it with gzip"
-        )
-    return stream
-
-
-def _in_utf8(stream: BinaryIO) -> Peekable:
+def _in_utf8(stream: Peekable) -> Peekable:
     head = stream.read(4)
     if head.startswith(codecs.BOM_UTF8):
         return _replayed(head.removeprefix(codecs.BOM_UTF8), stream)
     for mark, encoding in _MARKS.items():
         if head.startswith(mark):
-            return io.BufferedReader(_recoded(head + stream.read(), encoding))
+            rest = _replayed(head.removeprefix(mark), stream)
+            return io.BufferedReader(_Recoded(rest, encoding, len(mark)), _CHUNK)
     return _replayed(head, stream)
 
 
-def _recoded(data: bytes, encoding: str) -> io.RawIOBase:
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError as error:
-        raise UnreadableText(
-            f"not valid {error.encoding} at byte {error.start}; save it as UTF-8"
-        ) from error
-    return cast("io.RawIOBase", io.BytesIO(text.encode()))
+class _Recoded(io.RawIOBase):
+    """A stream in another encoding as UTF-8."""
+
+    def __init__(self, stream: BinaryIO, encoding: str, offset: int) -> None:
+        """Args: the stream, its encoding, and where it begins in its file, for messages."""
+        self._stream, self._offset = stream, offset
+        self._decoder = codecs.getincrementaldecoder(encoding)()
+        self._ready = b""
+        self._ended = False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: WriteableBuffer) -> int:
+        view = memoryview(buffer).cast("B")
+        while not self._ready and not self._ended:
+            chunk = self._stream.read(_CHUNK)
+            self._ended = not chunk
+            self._ready = self._decode(chunk).encode()
+        data = self._ready[: len(view)]
+        self._ready = self._ready[len(view) :]
+        view[: len(data)] = data
+        return len(data)
+
+    def _decode(self, chunk: bytes) -> str:
+        kept = len(self._decoder.getstate()[0])
+        try:
+            text = self._decoder.decode(chunk, final=not chunk)
+        except UnicodeDecodeError as error:
+            place = self._offset - kept + error.start
+            raise UnreadableText(
+                f"not valid {error.encoding} at byte {place}; save it as UTF-8"
+            ) from error
+        self._offset += len(chunk)
+        return text

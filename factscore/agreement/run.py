@@ -22,7 +22,7 @@ from factscore.agreement.splits import split_rows
 from factscore.cache import Cache
 from factscore.errors import InputError, UsageError
 from factscore.judge.base import Judge
-from factscore.knowledge.base import KnowledgeStore
+from factscore.knowledge import Knowledge
 from factscore.pipeline import Pipeline, open_pipeline
 from factscore.read.names import model_names
 from factscore.records import DECIDED, Fact, Generation, ItemResult, JudgedFact, Label, Reason
@@ -36,7 +36,7 @@ def agree(
     generations: Iterable[Generation],
     *,
     judge: str | Judge = defaults.JUDGE,
-    knowledge: str | Path | KnowledgeStore = defaults.KNOWLEDGE,
+    knowledge: Knowledge = defaults.KNOWLEDGE,
     cache: str | Path | Cache | None = defaults.CACHE,
     settings: Settings | None = None,
     irrelevant: Irrelevant = "not-supported",
@@ -48,7 +48,8 @@ def agree(
     Args:
         generations: What ``read_generations`` returns, or your own, with labelled facts.
         judge: A SPEC or an object, but not ``labels``.
-        knowledge: A store or its path; not opened for a judge that needs no evidence.
+        knowledge: A store, its path, or a list of those; not opened for a judge that needs
+            no evidence.
         cache: A cache or its path; ``None`` computes everything anew.
         settings: Of these only top-k and offline matter.
         irrelevant: What becomes of facts that people call irrelevant.

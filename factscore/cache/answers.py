@@ -1,12 +1,13 @@
 """Requests and answers of the stages, as the JSON that the cache holds.
 
-Evidence is stored as passage numbers with scores: the article's digest is part of the
-key, so the text is read back from the store and a cached verdict stays small.
+Evidence is stored as passage numbers with scores, and with titles where it comes from the
+whole store: a digest of what it was chosen from is part of the key, so the text is read back
+from the store and a cached verdict stays small.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -44,7 +45,8 @@ def judge_request(
     k: int,
     fact: str,
 ) -> dict[str, JsonValue]:
-    """All that decides a verdict; ``article`` is the digest of the topic's article."""
+    """All that decides a verdict; ``article`` is the digest of the topic's article, or the
+    fingerprint of the store where all of it is searched."""
     return {
         "judge": identity,
         "retrieval": retrieval,
@@ -81,7 +83,7 @@ def unpack_decomposition(value: Any) -> Decomposition:
     Raises:
         CacheError: it was not; the cache is damaged.
     """
-    with _readable():
+    with readable():
         return Decomposition(
             status=Status(value["status"]),
             facts=tuple(Fact(*fact) for fact in value["facts"]),
@@ -91,36 +93,35 @@ def unpack_decomposition(value: Any) -> Decomposition:
         )
 
 
-def pack_verdict(verdict: Verdict) -> JsonValue:
-    """The inverse of ``unpack_verdict``."""
+def pack_verdict(verdict: Verdict, pack: Callable[[Passage], JsonValue]) -> JsonValue:
+    """The inverse of ``unpack_verdict``; ``pack`` makes a piece of evidence small."""
     return {
         "label": verdict.label,
         "probability": verdict.probability,
         "reason": verdict.reason,
-        "evidence": [[passage.index, passage.score] for passage in verdict.evidence],
+        "evidence": [pack(passage) for passage in verdict.evidence],
     }
 
 
-def unpack_verdict(value: Any, title: str, passages: Sequence[str]) -> Verdict:
-    """The verdict that ``pack_verdict`` was given; ``passages`` are the article's texts.
+def unpack_verdict(value: Any, unpack: Callable[[Any], Passage]) -> Verdict:
+    """The verdict that ``pack_verdict`` was given; ``unpack`` is the inverse of its ``pack``.
 
     Raises:
         CacheError: it was not; the cache is damaged.
     """
-    with _readable():
+    with readable():
         reason = value["reason"]
         return Verdict(
             label=Label(value["label"]),
             probability=value["probability"],
             reason=None if reason is None else Reason(reason),
-            evidence=tuple(
-                Passage(title, index, passages[index], score) for index, score in value["evidence"]
-            ),
+            evidence=tuple(map(unpack, value["evidence"])),
         )
 
 
 @contextmanager
-def _readable() -> Iterator[None]:
+def readable() -> Iterator[None]:
+    """Turns a stored answer of another shape into a ``CacheError``."""
     try:
         yield
     except (LookupError, TypeError, ValueError) as error:

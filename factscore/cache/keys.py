@@ -7,8 +7,10 @@ time). Canonical JSON has sorted keys, no spaces, and non-ASCII characters as th
 in UTF-8. Changing the form changes every key, so it would change ``KEY_VERSION``.
 
 Decompose request: ``decomposer`` (its identity), ``topic``, ``text``, ``abstained``.
-Judge request: ``judge`` (its identity), ``topic``, ``article`` (the digest),
-``retrieval`` (its version), ``k``, ``fact``.
+Judge request: ``judge`` (its identity), ``topic``, ``article`` (the digest; the fingerprint of
+the store where all of it was searched), ``retrieval`` (its version), ``k``, ``fact``.
+Reply request: ``model`` (its identity), ``messages`` (role and text), ``max_tokens``,
+``temperature``, ``top_logprobs``.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ from factscore.records import JsonValue
 
 KEY_VERSION = "f1"
 
-Stage = Literal["decompose", "judge"]
+Stage = Literal["decompose", "judge", "reply"]
+"""``reply``: what a chat model said, of which the other two are made."""
 
 
 def canonical_json(value: JsonValue) -> bytes:

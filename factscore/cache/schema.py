@@ -9,7 +9,7 @@ import sqlite3
 
 APPLICATION_ID = 0x66637363
 """``PRAGMA application_id`` of a cache ("fcsc"), by which it is told from other databases."""
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Number of migrations; kept in ``PRAGMA user_version`` so that opening is one look."""
 
 
@@ -24,6 +24,13 @@ def migrate(connection: sqlite3.Connection) -> None:
         db.execute(
             "create table answers (key text primary key, stage text not null,"
             " value text not null, created text not null) without rowid"
+        )
+
+    @migrations()
+    def m002_batches(db: sqlite_utils.Database) -> None:
+        db.execute(
+            "create table batches (id text primary key, model text not null,"
+            " keys text not null, created text not null) without rowid"
         )
 
     connection.execute("begin immediate")

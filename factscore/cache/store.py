@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 from typing import Self
 from urllib.parse import quote
@@ -40,6 +41,18 @@ class StageInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Batch:
+    """Requests that a provider is working on: already sent, not yet answered."""
+
+    id: str
+    """The provider's name for it."""
+    model: str
+    """Canonical JSON of the model's identity."""
+    keys: tuple[str, ...]
+    """Keys of the requests."""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """One cached answer, as ``export`` gives it."""
 
@@ -63,6 +76,8 @@ class Cache:
 
     def __init__(self, path: str | Path, *, create: bool = True) -> None:
         self.path = str(path)
+        # Threads may share one cache; a transaction must be one thread's own.
+        self._writing = Lock()
         with self._explained("opened"):
             self._db = _open(self.path, create=create)
 
@@ -78,8 +93,30 @@ class Cache:
             return
         now = datetime.now(UTC).isoformat(timespec="seconds")
         rows = [(key, stage, orjson.dumps(value).decode(), now) for key, value in answers.items()]
-        with self._explained("written"), _transaction(self._db):
+        with self._explained("written"), self._writing, _transaction(self._db):
             self._db.executemany("insert or ignore into answers values (?, ?, ?, ?)", rows)
+
+    def put_batch(self, batch: Batch) -> None:
+        """Remember a batch, before anything is waited for."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        row = (batch.id, batch.model, orjson.dumps(batch.keys).decode(), now)
+        with self._explained("written"), self._writing, _transaction(self._db):
+            self._db.execute("insert or replace into batches values (?, ?, ?, ?)", row)
+
+    def batches(self, model: str) -> list[Batch]:
+        """The batches of a model that are not settled yet, oldest first."""
+        query = "select id, model, keys from batches where model = ? order by created, id"
+        with self._explained("read"):
+            rows = self._db.execute(query, (model,)).fetchall()
+            return [Batch(name, of, tuple(orjson.loads(keys))) for name, of, keys in rows]
+
+    def settle_batch(self, batch: Batch, answers: Mapping[str, JsonValue]) -> None:
+        """Store a batch's replies and forget the batch, in one transaction."""
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        rows = [(key, "reply", orjson.dumps(value).decode(), now) for key, value in answers.items()]
+        with self._explained("written"), self._writing, _transaction(self._db):
+            self._db.executemany("insert or ignore into answers values (?, ?, ?, ?)", rows)
+            self._db.execute("delete from batches where id = ?", (batch.id,))
 
     def info(self) -> list[StageInfo]:
         """One row for each stage that has answers."""
@@ -100,7 +137,7 @@ class Cache:
 
     def clear(self, stage: Stage | None = None) -> int:
         """Delete the answers of one stage, or all; returns how many."""
-        with self._explained("written"):
+        with self._explained("written"), self._writing:
             with _transaction(self._db):
                 cursor = self._db.execute(
                     "delete from answers where ?1 is null or stage = ?1", (stage,)
@@ -169,7 +206,9 @@ def _connect(path: str, name: str, *, uri: bool = False) -> sqlite3.Connection:
 
 
 def _try_connect(path: str, name: str, *, uri: bool) -> sqlite3.Connection:
-    db = sqlite3.connect(name, timeout=BUSY_SECONDS, isolation_level=None, uri=uri)
+    db = sqlite3.connect(
+        name, timeout=BUSY_SECONDS, isolation_level=None, uri=uri, check_same_thread=False
+    )
     try:
         _prepare(db, path)
     except BaseException:
@@ -205,7 +244,16 @@ def _prepare(db: sqlite3.Connection, path: str) -> None:
     # a power cut may lose the last commits, and never the file's integrity.
     db.execute("pragma synchronous = normal")
     if version < SCHEMA_VERSION:
+        _migrate(db, version)
+
+
+def _migrate(db: sqlite3.Connection, version: int) -> None:
+    try:
         migrate(db)
+    except sqlite3.OperationalError as error:
+        # An older cache that nobody may write to still has its answers.
+        if version == 0 or "readonly" not in str(error):
+            raise
 
 
 @contextmanager

@@ -9,8 +9,8 @@ from factscore.errors import UsageError
 from factscore.pipeline import Pipeline
 from factscore.read.facts import FactsKind
 from factscore.records import JsonValue
-from factscore.retrieval import RETRIEVAL
 from factscore.settings import Settings
+from factscore.topics import retrieval_name
 
 _SHOWN = 3
 """Differences in a judge's identity that are named."""
@@ -35,7 +35,7 @@ def run_setup(
         decomposer=decomposer or pipeline.decomposer,
         facts=facts,
         knowledge=info.fingerprint if info else None,
-        retrieval=RETRIEVAL if info else None,
+        retrieval=retrieval_name(settings) if info else None,
         top_k=settings.top_k,
     )
 

@@ -16,7 +16,7 @@ from factscore.calibration.prediction_powered import LEAST
 from factscore.calibration.records import Calibration
 from factscore.errors import InputError
 from factscore.judge.base import Judge
-from factscore.knowledge.base import KnowledgeStore
+from factscore.knowledge import Knowledge
 from factscore.pipeline import Pipeline, open_pipeline
 from factscore.read.facts import FactsKind
 from factscore.records import Generation
@@ -39,7 +39,7 @@ def calibrate(
     generations: Iterable[Generation],
     *,
     judge: str | Judge = defaults.JUDGE,
-    knowledge: str | Path | KnowledgeStore = defaults.KNOWLEDGE,
+    knowledge: Knowledge = defaults.KNOWLEDGE,
     cache: str | Path | Cache | None = defaults.CACHE,
     settings: Settings | None = None,
     decomposer: str = DECOMPOSER,
@@ -50,7 +50,8 @@ def calibrate(
     Args:
         generations: What ``read_generations`` returns, or your own, with labelled facts.
         judge: A SPEC or an object, but not ``labels``.
-        knowledge: A store or its path; not opened for a judge that needs no evidence.
+        knowledge: A store, its path, or a list of those; not opened for a judge that needs
+            no evidence.
         cache: A cache or its path; ``None`` computes everything anew.
         settings: Of these top-k, gamma and offline matter.
         decomposer: Who split the texts into these facts before people labelled them.

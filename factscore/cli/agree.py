@@ -7,12 +7,13 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from factscore.cli.calling import say_usage, take_calling
 from factscore.cli.options import JUDGING, QUIET, READING, add_options
-from factscore.settings import Settings
+from factscore.settings import Calling, Settings
 
 if TYPE_CHECKING:
     from factscore.agreement import AgreementResult, Irrelevant
@@ -63,12 +64,16 @@ class AgreeOptions:
     labels: str | None
     limit: int | None
     judge: str
-    knowledge: str
+    knowledge: tuple[str, ...]
     cache: str
     no_cache: bool
     offline: bool
     threads: int | None
     top_k: int
+    retrieve: Literal["topic", "store"]
+    missing_topic: Literal["skip", "search"]
+    three_way: bool
+    calling: Calling
     irrelevant: Irrelevant
     by: str | None
     wrong: int
@@ -84,7 +89,7 @@ class AgreeOptions:
             raise click.UsageError("--html - would mix with the table; name a file")
         if self.html is not None and self.json == self.html:
             raise click.UsageError(f"--json and --html would both write {self.html}")
-        inputs = [*self.files, self.knowledge, self.cache]
+        inputs = [*self.files, *self.knowledge, self.cache]
         if self.html is not None:
             refuse_overwriting(self.html, inputs, "--html")
         if self.json not in (None, _PRINT):
@@ -123,7 +128,7 @@ def agree(**options: Any) -> None:
     predictions, and our own results are read. Accuracy, AUC, calibration and score error
     come per file and over all, each with a 95 % interval by bootstrap over items.
     """
-    _agree(AgreeOptions(**options))
+    _agree(AgreeOptions(calling=take_calling(options), **options))
 
 
 def _agree(options: AgreeOptions) -> None:
@@ -136,16 +141,31 @@ def _agree(options: AgreeOptions) -> None:
     refuse_labels(options.judge)
     rows = read_generations(options.files, labels=options.labels, limit=options.limit)
     plan = plan_comparison(rows, irrelevant=options.irrelevant, by=options.by)
-    settings = Settings(top_k=options.top_k, offline=options.offline)
+    settings = Settings(
+        top_k=options.top_k,
+        offline=options.offline,
+        three_way=options.three_way,
+        retrieve=options.retrieve,
+        missing_topic=options.missing_topic,
+    )
     cache = None if options.no_cache else options.cache
     with ExitStack() as files:
         # Opened before the work: hours of judging for a file that cannot be written.
         write_html = _opened(options.html, files)
         write_json = _opened(options.json, files)
         with open_pipeline(
-            "input", options.judge, options.knowledge, cache, settings, options.threads
+            "input",
+            options.judge,
+            options.knowledge,
+            cache,
+            settings,
+            calling=options.calling,
+            threads=options.threads,
         ) as pipeline:
-            result = _compare(pipeline, plan, options)
+            try:
+                result = _compare(pipeline, plan, options)
+            finally:
+                say_usage(pipeline.usage(), quiet=options.quiet)
         write_html(_html(result))
         write_json(_json(result, options))
     if options.json != _PRINT:
@@ -185,6 +205,8 @@ def _json(result: AgreementResult, options: AgreeOptions) -> bytes:
 
     settings: dict[str, JsonValue] = {
         "top_k": options.top_k,
+        "retrieve": options.retrieve,
+        "missing_topic": options.missing_topic,
         "labels": options.labels,
         "limit": options.limit,
     }

@@ -6,12 +6,13 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from factscore.cli.calling import say_usage, take_calling
 from factscore.cli.options import GAMMA, JUDGING, QUIET, READING, add_options
-from factscore.settings import Settings
+from factscore.settings import Calling, Settings
 
 if TYPE_CHECKING:
     from factscore.read.facts import FactsKind
@@ -49,12 +50,16 @@ class CalibrateOptions:
     labels: str | None
     limit: int | None
     judge: str
-    knowledge: str
+    knowledge: tuple[str, ...]
     cache: str
     no_cache: bool
     offline: bool
     threads: int | None
     top_k: int
+    retrieve: Literal["topic", "store"]
+    missing_topic: Literal["skip", "search"]
+    three_way: bool
+    calling: Calling
     decomposer: str
     facts: FactsKind
     gamma: float
@@ -63,7 +68,14 @@ class CalibrateOptions:
 
     def settings(self) -> Settings:
         """What the pipeline needs of them."""
-        return Settings(top_k=self.top_k, gamma=self.gamma, offline=self.offline)
+        return Settings(
+            top_k=self.top_k,
+            retrieve=self.retrieve,
+            missing_topic=self.missing_topic,
+            gamma=self.gamma,
+            offline=self.offline,
+            three_way=self.three_way,
+        )
 
     def refuse_contradictions(self) -> None:
         """Raise ``UsageError`` where the output is an input or another kind of file."""
@@ -71,7 +83,7 @@ class CalibrateOptions:
 
         if self.out == "-":
             raise click.UsageError("--out - would mix with the table; name a file")
-        refuse_overwriting(self.out, [*self.files, self.knowledge, self.cache])
+        refuse_overwriting(self.out, [*self.files, *self.knowledge, self.cache])
         if not _may_be_replaced(Path(self.out)):
             raise click.UsageError(
                 f"--out {self.out} would overwrite a file that is no calibration; name another"
@@ -95,7 +107,7 @@ def calibrate(**options: Any) -> None:
     decomposer, facts, store and top-k. Let chance choose which of a model's items people
     label (--limit takes the first): 20 do.
     """
-    _calibrate(CalibrateOptions(**options))
+    _calibrate(CalibrateOptions(calling=take_calling(options), **options))
 
 
 def _calibrate(options: CalibrateOptions) -> None:
@@ -120,12 +132,21 @@ def _calibrate(options: CalibrateOptions) -> None:
     with (
         open_result(options.out) as write,
         open_pipeline(
-            DECOMPOSER, options.judge, options.knowledge, cache, settings, options.threads
+            DECOMPOSER,
+            options.judge,
+            options.knowledge,
+            cache,
+            settings,
+            calling=options.calling,
+            threads=options.threads,
         ) as pipeline,
     ):
-        with show_progress(len(rows.usable), quiet=options.quiet) as progress:
-            results = _counted(pipeline.run(rows.usable, progress.facts), progress.item)
-            learned = gather(results, rows.left_out)
+        try:
+            with show_progress(len(rows.usable), quiet=options.quiet) as progress:
+                results = _counted(pipeline.run(rows.usable, progress.facts), progress.item)
+                learned = gather(results, rows.left_out)
+        finally:
+            say_usage(pipeline.usage(), quiet=options.quiet)
         calibration = conclude(learned, pipeline, settings, options.decomposer, options.facts)
         write(calibration_json(calibration))
     print_calibration(calibration, learned.left_out, sys.stdout)

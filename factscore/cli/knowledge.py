@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Callable
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
 from factscore import settings as defaults
-from factscore.errors import StoreError, UsageError
+from factscore.errors import StoreError
 
 if TYPE_CHECKING:
-    from factscore.knowledge.build import BuildSummary
     from factscore.knowledge.info import StoreInfo
     from factscore.records import Passage
-
-_EVERY = 0.5
-"""Seconds between two signs of progress in a terminal."""
 
 knowledge_option = click.option(
     "--knowledge",
@@ -28,6 +21,16 @@ knowledge_option = click.option(
     show_default=True,
     metavar="PATH",
     help="A store (.db), a FActScore database, or articles (.jsonl, loaded into memory).",
+)
+several_option = click.option(
+    "--knowledge",
+    "paths",
+    default=[defaults.KNOWLEDGE],
+    show_default=True,
+    multiple=True,
+    type=click.Path(),
+    metavar="PATH",
+    help="A store (.db), a FActScore database, or articles (.jsonl); may be given more than once.",
 )
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON instead of text.", show_default=True
@@ -49,23 +52,89 @@ def knowledge() -> None:
     metavar="PATH",
     help="The store to write; an older store there is replaced once the new one is complete.",
 )
-def build(sources: tuple[str, ...], target: str) -> None:
-    """Build a store from articles.
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    show_default="all cores",
+    help="Processes that parse wikitext; the store is the same whatever their number.",
+)
+@click.option(
+    "--max-words",
+    default=defaults.MAX_WORDS,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="The longest passage, in words; two characters count as a word where no spaces stand.",
+)
+@click.option(
+    "--short-section",
+    default=defaults.SHORT_SECTION,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help="A section of fewer words than this shares a passage with its neighbour.",
+)
+@click.option(
+    "--max-ratio",
+    default=defaults.MAX_RATIO,
+    show_default=True,
+    type=click.FloatRange(min=1),
+    help="Refuse compressed files that unpack to more than this many times their size.",
+)
+@click.option(
+    "--search", is_flag=True, show_default=True, help="Index the store too; see knowledge index."
+)
+def build(
+    sources: tuple[str, ...],
+    target: str,
+    workers: int | None,
+    max_words: int,
+    short_section: int,
+    max_ratio: float,
+    search: bool,
+) -> None:
+    """Build a store from a dump, articles, or documents.
 
-    SOURCE is JSONL or a JSON list of {"title", "text"} or {"title", "passages"}, each
-    with "aliases" if there are any, or WikiExtractor's output (files or their folder);
-    plain, gzip or bzip2.
+    SOURCE is a dump of a MediaWiki (XML: enwiki-latest-pages-articles.xml.bz2); JSONL, a
+    JSON list or parquet of {"title", "text"} or {"title", "passages"}, each with "aliases"
+    if there are any; WikiExtractor's output; documents (.txt, .md, .html), one article
+    each; or a folder of these. Plain, gzip, bzip2 or zstd; "-" is standard input.
     """
+    from factscore.cli.building import ShownProgress, say_summary
+    from factscore.cli.searching import say_stale
+    from factscore.judge.nli import cores
     from factscore.knowledge.build import build_store
+    from factscore.knowledge.options import ReadOptions
+    from factscore.knowledge.passages import CutSettings
 
-    _say_summary(build_store(sources, target, progress=_progress()))
+    options = ReadOptions(CutSettings(max_words, short_section), workers or cores(), max_ratio)
+    summary = build_store(sources, target, progress=ShownProgress(), options=options)
+    say_summary(summary)
+    if search:
+        _index(target)
+    else:
+        say_stale(target, summary.fingerprint)
 
 
 @knowledge.command()
 @click.argument("path", default=defaults.KNOWLEDGE, metavar="[PATH]")
-@click.option(
-    "--verify", is_flag=True, show_default=True, help="Check the whole store against itself."
-)
+def index(path: str) -> None:
+    """Make the index by which a whole store is searched.
+
+    It is the folder PATH.index beside the store; an older one is replaced. Articles in a
+    JSONL file need none.
+    """
+    _index(path)
+
+
+def _index(path: str) -> None:
+    from factscore.cli.searching import indexing_progress, say_index
+    from factscore.knowledge.search import build_index
+
+    say_index(build_index(path, progress=indexing_progress()))
+
+
+@knowledge.command()
+@click.argument("path", default=defaults.KNOWLEDGE, metavar="[PATH]")
+@click.option("--verify", is_flag=True, show_default=True, help="The same as knowledge verify.")
 @json_option
 def info(path: str, verify: bool, as_json: bool) -> None:
     """Where a store came from, what it holds, and whether it is sound."""
@@ -78,8 +147,30 @@ def info(path: str, verify: bool, as_json: bool) -> None:
         _print_json({**asdict(facts), "problems": problems})
     else:
         _say_info(facts)
-        if problems is not None:
-            click.echo("\n".join(problems) if problems else "verified: sound")
+    _end_check(path, problems, silent=as_json)
+
+
+@knowledge.command()
+@click.argument("path", default=defaults.KNOWLEDGE, metavar="[PATH]")
+@json_option
+def verify(path: str, as_json: bool) -> None:
+    """Check a store against itself: every text's digest, all names, counts and fingerprint."""
+    from factscore.knowledge import open_store
+
+    with open_store(path) as store:
+        facts = store.info()
+        problems = store.verify()
+    if as_json:
+        _print_json({"path": path, "fingerprint": facts.fingerprint, "problems": problems})
+    else:
+        click.echo(f"{path}: {facts.articles:,} articles, fingerprint {facts.fingerprint}")
+    _end_check(path, problems, silent=as_json)
+
+
+def _end_check(path: str, problems: list[str] | None, *, silent: bool) -> None:
+    """Tells what a check found; problems are an error."""
+    if problems is not None and not silent:
+        click.echo("\n".join(problems) if problems else "verified: sound")
     if problems:
         raise StoreError(f"{path}: {len(problems)} problem(s) found; build or get the store again")
 
@@ -106,7 +197,10 @@ def show(title: str, path: str, as_json: bool) -> None:
 @knowledge.command()
 @click.argument("query")
 @click.option(
-    "--topic", metavar="TITLE", show_default="none", help="The article to search in (needed)."
+    "--topic",
+    metavar="TITLE",
+    show_default="the whole store",
+    help="Rank the passages of this article only, as they are ranked for a fact about it.",
 )
 @click.option(
     "--top-k",
@@ -116,55 +210,26 @@ def show(title: str, path: str, as_json: bool) -> None:
     type=click.IntRange(min=1),
     help="How many passages to print.",
 )
-@knowledge_option
+@several_option
 @json_option
-def search(query: str, topic: str | None, top_k: int, path: str, as_json: bool) -> None:
-    """Rank the passages of an article as they are ranked for a fact."""
-    from factscore.knowledge import open_store
-    from factscore.retrieval import retrieve
+def search(
+    query: str, topic: str | None, top_k: int, paths: tuple[str, ...], as_json: bool
+) -> None:
+    """Find passages in a whole store, or in an article, as they are found for a fact."""
+    from factscore.cli.searching import found_json, say_found
+    from factscore.knowledge import open_stores
+    from factscore.retrieval import retrieve, retrieve_store
 
-    if topic is None:
-        raise UsageError(
-            "searching a whole store is not possible yet; name the article with --topic TITLE"
-        )
-    with open_store(path) as store:
+    with open_stores(paths) as store:
+        if topic is None:
+            (found,) = retrieve_store(store, [query], top_k)
+            _print_json(found_json(found, query)) if as_json else say_found(found, query)
+            return
         (passages,) = retrieve(store, topic, [query], top_k)
     if as_json:
         _print_json([asdict(passage) for passage in passages])
     else:
         _say_passages(passages)
-
-
-def _progress() -> Callable[[int], None]:
-    """Tells how many articles there are so far, in a terminal only."""
-    began = last = time.monotonic()
-    shown = sys.stderr.isatty()
-
-    def tell(articles: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if shown and now - last >= _EVERY:
-            last = now
-            rate = articles / (now - began)
-            click.echo(f"\r{articles:,} articles, {rate:,.0f} a second", nl=False, err=True)
-
-    return tell
-
-
-def _say_summary(summary: BuildSummary) -> None:
-    if sys.stderr.isatty():
-        click.echo("\r\x1b[K", nl=False, err=True)
-    click.echo(
-        f"{summary.path}: {summary.articles:,} articles, {summary.passages:,} passages, "
-        f"{summary.aliases:,} aliases in {summary.seconds:.1f} s, "
-        f"fingerprint {summary.fingerprint[:16]}"
-    )
-    for count, what in (
-        (summary.repeated, "given more than once, word for word"),
-        (summary.without_text, "left out: pages without text"),
-    ):
-        if count:
-            click.echo(f"{count:,} {what}", err=True)
 
 
 def _say_info(facts: StoreInfo) -> None:
@@ -173,10 +238,12 @@ def _say_info(facts: StoreInfo) -> None:
         "articles": f"{facts.articles:,}",
         "passages": None if facts.passages is None else f"{facts.passages:,}",
         "aliases": None if facts.aliases is None else f"{facts.aliases:,}",
+        "listings": facts.disambiguations and f"{facts.disambiguations:,} (disambiguation pages)",
         "sources": ", ".join(facts.sources) or None,
         "built": facts.built and f"{facts.built} by factscore {facts.version}",
         "schema": facts.schema,
         "cut": facts.cut and ", ".join(f"{name} {value}" for name, value in facts.cut.items()),
+        "left out": "; ".join(f"{count:,} {what}" for what, count in facts.left_out) or None,
         "fingerprint": facts.fingerprint,
     }
     for name, value in lines.items():

@@ -10,7 +10,8 @@ from typing import Any, Literal, TypeAlias
 import click
 
 from factscore import settings as defaults
-from factscore.settings import Settings
+from factscore.cli.calling import CALLING
+from factscore.settings import Calling, Settings
 
 _DEFAULT = Settings()
 
@@ -25,12 +26,17 @@ class Options:
     limit: int | None
     decomposer: str | None
     judge: str
-    knowledge: str
+    knowledge: tuple[str, ...]
     cache: str
     no_cache: bool
     offline: bool
     threads: int | None
     top_k: int
+    retrieve: Literal["topic", "store"]
+    missing_topic: Literal["skip", "search"]
+    three_way: bool
+    calling: Calling
+    dry_run: bool
     gamma: float
     f1_k: int
     partial: bool
@@ -43,7 +49,16 @@ class Options:
 
     def settings(self) -> Settings:
         """What the pipeline and the summary need of them."""
-        return Settings(self.top_k, self.gamma, self.f1_k, self.offline, self.partial)
+        return Settings(
+            top_k=self.top_k,
+            retrieve=self.retrieve,
+            missing_topic=self.missing_topic,
+            gamma=self.gamma,
+            f1_k=self.f1_k,
+            offline=self.offline,
+            partial=self.partial,
+            three_way=self.three_way,
+        )
 
     def refuse_contradictions(self) -> None:
         """Raise ``UsageError`` where options exclude each other or an output is an input."""
@@ -54,7 +69,7 @@ class Options:
         if self.out == "-":
             raise click.UsageError("--out - would mix with the summary; name a file")
         if self.out is not None:
-            inputs = [*self.files, self.knowledge, self.cache]
+            inputs = [*self.files, *self.knowledge, self.cache]
             refuse_overwriting(self.out, [*inputs, *filter(None, [self.calibration])])
 
 
@@ -80,13 +95,18 @@ JUDGING: tuple[Decorator, ...] = (
         "--judge",
         metavar="SPEC",
         default=defaults.JUDGE,
-        help="Who decides support: nli | nli:MODEL | labels; see factscore judges.",
+        help="Who decides support: nli | nli:MODEL | openai:MODEL | anthropic:MODEL |"
+        " scripted:FILE | labels; see factscore judges.",
     ),
     click.option(
         "--knowledge",
         metavar="PATH",
-        default=defaults.KNOWLEDGE,
-        help="A store (.db) or articles (.jsonl).",
+        multiple=True,
+        # Not for its checks: a list in the environment is split as paths are.
+        type=click.Path(),
+        default=[defaults.KNOWLEDGE],
+        help="A store (.db) or articles (.jsonl); given more than once, all of them, the first"
+        " one that has a topic's article first.",
     ),
     click.option("--cache", metavar="PATH", default=defaults.CACHE, help="Where answers are kept."),
     click.option("--no-cache", is_flag=True, help="Compute everything anew, keep nothing."),
@@ -103,6 +123,20 @@ JUDGING: tuple[Decorator, ...] = (
         default=_DEFAULT.top_k,
         help="Passages a fact is judged by.",
     ),
+    click.option(
+        "--retrieve",
+        type=click.Choice(["topic", "store"]),
+        default=_DEFAULT.retrieve,
+        help="Where passages come from: the article of the row's topic (the whole store for rows"
+        " without a topic), or the whole store for all rows; see knowledge index.",
+    ),
+    click.option(
+        "--missing-topic",
+        type=click.Choice(["skip", "search"]),
+        default=_DEFAULT.missing_topic,
+        help="Rows whose topic has no article: give no score, or search the whole store.",
+    ),
+    *CALLING,
 )
 """Who judges, by what evidence, remembered where; for every command that judges."""
 
@@ -126,7 +160,8 @@ _DECOMPOSER: Decorator = click.option(
     "--decomposer",
     metavar="SPEC",
     show_default="input where rows carry facts, rules elsewhere",
-    help="Who splits texts into facts: input | rules | input+rules.",
+    help="Who splits texts into facts: input | rules | openai:MODEL | anthropic:MODEL |"
+    " scripted:FILE; input+… for the rows without facts.",
 )
 _SCORE: tuple[Decorator, ...] = (
     GAMMA,
@@ -149,6 +184,11 @@ _SCORE: tuple[Decorator, ...] = (
     ),
 )
 _OUTPUT: tuple[Decorator, ...] = (
+    click.option(
+        "--dry-run",
+        is_flag=True,
+        help="Only estimate calls, tokens and price of chat models, without network.",
+    ),
     click.option(
         "--out",
         metavar="FILE",

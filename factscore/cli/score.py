@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from factscore.cli.calling import say_usage, take_calling
 from factscore.cli.options import Options, score_options
+from factscore.cli.unscored import Unscored
 
 if TYPE_CHECKING:
     from factscore.calibration import CalibrationFile
@@ -31,7 +34,7 @@ def score(**options: Any) -> int:
     JSONL, JSON, CSV and FActScore's own files are read, gzip or bzip2 or neither; - is
     standard input.
     """
-    return _score(Options(**options))
+    return _score(Options(calling=take_calling(options), **options))
 
 
 def _score(options: Options) -> int:
@@ -46,15 +49,41 @@ def _score(options: Options) -> int:
     decomposer = options.decomposer or choose_decomposer(rows)
     cache = None if options.no_cache else options.cache
     with open_pipeline(
-        decomposer, options.judge, options.knowledge, cache, options.settings(), options.threads
+        decomposer,
+        options.judge,
+        options.knowledge,
+        cache,
+        options.settings(),
+        calling=options.calling,
+        threads=options.threads,
     ) as pipeline:
         if calibration is not None:
             _check_calibration(calibration, pipeline, rows, options)
         if options.decomposer is None and not options.quiet:
             _say_decomposer(decomposer, rows)
-        items = _run(pipeline, rows, options)
+        if options.dry_run:
+            return _say_estimate(pipeline, rows, options)
+        try:
+            items = _run(pipeline, rows, options)
+        finally:
+            say_usage(pipeline.usage(), quiet=options.quiet)
         models = _models(rows, items, calibration, options)
         return _report(pipeline, models, items, _reading(options, calibration), options)
+
+
+def _say_estimate(pipeline: Pipeline, rows: Sequence[Generation], options: Options) -> int:
+    import orjson
+
+    from factscore.llm.estimate import estimate_json, estimate_lines
+
+    parts = pipeline.estimate(rows)
+    if options.as_json:
+        click.echo(orjson.dumps(estimate_json(parts), option=orjson.OPT_INDENT_2))
+    elif parts:
+        click.echo("\n".join(estimate_lines(parts)))
+    else:
+        click.echo("no chat model would be asked: nothing to pay")
+    return 0
 
 
 def _read_calibration(options: Options) -> CalibrationFile | None:
@@ -123,13 +152,21 @@ def _run_items(
 ) -> list[ItemResult]:
     from factscore.report import results_line
 
-    kept = []
-    for position, item in enumerate(pipeline.run(rows, progress.facts)):
-        write(results_line(item))
-        progress.item()
-        if position < options.show:
-            _show(item, options)
-        kept.append(replace(item, facts=(), text="", extra={}))
+    def note(text: str) -> None:
+        if not options.quiet:
+            click.echo(text, err=True)
+
+    kept, unscored = [], Unscored()
+    with closing(pipeline.run(rows, progress.facts, note)) as results:
+        for position, item in enumerate(results):
+            write(results_line(item))
+            progress.item()
+            unscored.add(item)
+            if position < options.show:
+                _show(item, options)
+            kept.append(replace(item, facts=(), text="", extra={}))
+    if not options.quiet:
+        unscored.say()
     return kept
 
 
@@ -159,6 +196,7 @@ def _report(
             decomposer=pipeline.decomposer,
             judge=pipeline.judge.name,
             knowledge=pipeline.knowledge_info(),
+            usage=pipeline.usage(),
         )
         click.echo(summary, nl=False)
     else:

@@ -11,7 +11,8 @@ from factscore.cache.answers import (
     refuse_offline,
     unpack_decomposition,
 )
-from factscore.decompose.base import Decomposer
+from factscore.decompose.base import CallingDecomposer, Decomposer
+from factscore.llm.base import Ask
 from factscore.records import Decomposition, Generation, Status
 
 
@@ -32,8 +33,7 @@ def decompose_once(
     if new and offline:
         raise refuse_offline(next(iter(new.values())).source, "decomposition")
     fresh = dict(zip(new, decomposer.decompose(list(new.values())), strict=True)) if new else {}
-    good = {key: d for key, d in fresh.items() if d.status != Status.DECOMPOSE_FAILED}
-    cache.put("decompose", {key: pack_decomposition(d) for key, d in good.items()})
+    _keep(cache, fresh)
     return [fresh[key] if key in fresh else unpack_decomposition(known[key]) for key in keys]
 
 
@@ -55,3 +55,43 @@ def decompose_each(
         answers = decompose_once(decomposer, cache, rows, offline=offline)
         found |= dict(zip(mine, answers, strict=True))
     return [found[position] for position in range(len(generations))]
+
+
+def known_decomposition(
+    decomposer: Decomposer, cache: Cache | None, generation: Generation
+) -> Decomposition | None:
+    """What the cache has of one text."""
+    key = _key(decomposer, generation)
+    value = None if cache is None or key is None else cache.get(key)
+    return None if value is None else unpack_decomposition(value)
+
+
+async def decompose_calling(
+    decomposer: CallingDecomposer, ask: Ask, cache: Cache | None, generation: Generation
+) -> Decomposition:
+    """Decompose one text with a chat model; what it says whole is remembered.
+
+    There is no ``offline`` here: ``ask`` knows, and may have the replies without calling.
+    """
+    fresh = await decomposer.facts_of(generation, ask)
+    key = _key(decomposer, generation)
+    if cache is not None and key is not None:
+        _keep(cache, {key: fresh})
+    return fresh
+
+
+def _key(decomposer: Decomposer, generation: Generation) -> str | None:
+    identity = decomposer.identity()
+    if identity is None:
+        return None
+    return content_key("decompose", decompose_request(identity, generation))
+
+
+def _keep(cache: Cache, fresh: dict[str, Decomposition]) -> None:
+    """Store what is whole: sentences that failed are to be asked about again."""
+    good = {
+        key: found
+        for key, found in fresh.items()
+        if found.status != Status.DECOMPOSE_FAILED and not found.failed
+    }
+    cache.put("decompose", {key: pack_decomposition(d) for key, d in good.items()})

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from factscore.llm.base import Ask, ChatModel
 from factscore.records import Claim, JsonValue, Verdict
 
 
@@ -38,4 +39,18 @@ class Judge(Protocol):
 
         A claim without passages is ``unscored`` with reason ``no_evidence``.
         """
+        ...
+
+
+@runtime_checkable
+class CallingJudge(Judge, Protocol):
+    """A judge that asks a chat model; many claims may be on their way at once."""
+
+    @property
+    def model(self) -> ChatModel:
+        """Whom it asks."""
+        ...
+
+    async def verdict(self, claim: Claim, ask: Ask) -> Verdict:
+        """The verdict on one claim; a call that fails makes it ``unscored``."""
         ...

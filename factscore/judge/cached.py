@@ -5,25 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NoReturn
 
 from factscore.cache import Cache, content_key
 from factscore.cache.answers import judge_request, pack_verdict, refuse_offline, unpack_verdict
-from factscore.judge.base import Judge
-from factscore.records import Claim, Fact, Label, Reason, Verdict
+from factscore.judge.base import CallingJudge, Judge
+from factscore.llm.base import Ask, ChatModel
+from factscore.records import Claim, Fact, JsonValue, Label, Reason, Verdict
 from factscore.retrieval import RETRIEVAL
 from factscore.settings import Settings
-from factscore.topics import Topic
+from factscore.topics import Evidence
 
 NO_EVIDENCE = Verdict(Label.UNSCORED, reason=Reason.NO_EVIDENCE)
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A fact to be judged, with the topic whose article is the evidence."""
+    """A fact to be judged, with where its evidence comes from."""
 
     name: str
     """The topic as the row spells it."""
-    topic: Topic | None
+    topic: Evidence | None
     """``None``: the topic has no article, or the judge needs none."""
     fact: Fact
     source: str
@@ -43,18 +45,27 @@ class CachedJudge:
         self._cache = cache if self._identity is not None else None
         self._settings = settings
 
+    @property
+    def batch_size(self) -> int:
+        """How many questions the judge likes to be asked at once."""
+        return self._judge.batch_size
+
+    @property
+    def model(self) -> ChatModel | None:
+        """The chat model that the judge asks, if it does."""
+        return self._judge.model if isinstance(self._judge, CallingJudge) else None
+
     def known(self, question: Question) -> Verdict | None:
         """The verdict where nobody need be asked: no evidence, or a stored answer."""
         topic = question.topic
-        if self._judge.needs_evidence and (topic is None or not any(topic.shown)):
+        if self._judge.needs_evidence and (topic is None or topic.empty):
             return NO_EVIDENCE
         if self._cache is None:
             return None
         value = self._cache.get(self._key(question))
         if value is not None:
-            article = topic.article.title if topic else ""
-            return unpack_verdict(value, article, topic.shown if topic else ())
-        if self._settings.offline:
+            return unpack_verdict(value, topic.unpack if topic else _no_evidence)
+        if self._settings.offline and self.model is None:
             raise refuse_offline(question.source, f"verdict on {question.fact.text!r}")
         return None
 
@@ -76,22 +87,40 @@ class CachedJudge:
             yield [answers[key] for key, _ in batch]
 
     def _answers(self, questions: dict[str, Question]) -> dict[str, Verdict]:
-        if not questions:
-            return {}
-        verdicts = self._judge.judge([self._claim(question) for question in questions.values()])
-        fresh = dict(zip(questions, verdicts, strict=True))
+        claims = {key: self._claim(question) for key, question in questions.items()}
+        asked = {key: claim for key, claim in claims.items() if self._can_be_judged(claim)}
+        verdicts = self._judge.judge(list(asked.values())) if asked else []
+        fresh = dict(zip(asked, verdicts, strict=True))
+        self._keep(questions, fresh)
+        return {key: fresh.get(key, NO_EVIDENCE) for key in questions}
+
+    def _can_be_judged(self, claim: Claim) -> bool:
+        """A whole store may have no passage with any word of a fact."""
+        return bool(claim.passages) or not self._judge.needs_evidence
+
+    async def call(self, question: Question, ask: Ask) -> Verdict:
+        """The verdict of a judge that asks a chat model; stored before it is returned."""
+        assert isinstance(self._judge, CallingJudge)  # noqa: S101 - see ``model``
+        claim, key = self._claim(question), self._key(question)
+        if not self._can_be_judged(claim):
+            return NO_EVIDENCE
+        verdict = await self._judge.verdict(claim, ask)
+        self._keep({key: question}, {key: verdict})
+        return verdict
+
+    def _keep(self, questions: dict[str, Question], verdicts: dict[str, Verdict]) -> None:
         if self._cache is not None:
-            good = {key: v for key, v in fresh.items() if v.label != Label.UNSCORED}
-            self._cache.put("judge", {key: pack_verdict(v) for key, v in good.items()})
-        return fresh
+            good = {key: v for key, v in verdicts.items() if v.label != Label.UNSCORED}
+            packed = {key: _packed(questions[key], verdict) for key, verdict in good.items()}
+            self._cache.put("judge", packed)
 
     def _key(self, question: Question) -> str:
         topic = question.topic
         request = judge_request(
             self._identity or {},
-            RETRIEVAL,
+            topic.retrieval if topic else RETRIEVAL,
             question.name,
-            topic.article.digest if topic else None,
+            topic.state if topic else None,
             self._settings.top_k,
             question.fact.text,
         )
@@ -101,3 +130,13 @@ class CachedJudge:
         topic = question.topic
         passages = topic.top(question.fact.text, self._settings.top_k) if topic else ()
         return Claim(question.name, question.fact, passages)
+
+
+def _packed(question: Question, verdict: Verdict) -> JsonValue:
+    topic = question.topic
+    return pack_verdict(verdict, topic.pack if topic else _no_evidence)
+
+
+def _no_evidence(passage: object) -> NoReturn:
+    """For judges that are given none."""
+    raise ValueError(f"evidence that nobody was given: {passage}")

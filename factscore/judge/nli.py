@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cached_property, partial
@@ -16,7 +16,7 @@ from factscore.errors import ModelError
 from factscore.judge.pairs import FACT_TOKENS, WINDOW_TOKENS, Pair, Tokens, make_pair, tokenize
 from factscore.judge.signals import Signals, signals
 from factscore.judge.windows import Window, best_windows, cut_passages
-from factscore.records import Claim, JsonValue, Label, Reason, Verdict
+from factscore.records import Claim, JsonValue, Label, Passage, Reason, Verdict
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -127,15 +127,30 @@ class NliJudge:
         return Network(self._folder, windows=self._config.windows)
 
     def _verdict(self, network: Network, claim: Claim) -> Verdict:
-        windows = cut_passages(claim.passages, self._config.window_words)
+        each = (self._probability(network, claim, page) for page in _pages(claim.passages))
+        found = [probability for probability in each if probability is not None]
+        if not found:
+            return unscored(claim)
+        supported = max(found) >= self._config.threshold
+        label = Label.SUPPORTED if supported else Label.NOT_SUPPORTED
+        return Verdict(label, max(found), None, claim.passages)
+
+    def _probability(
+        self, network: Network, claim: Claim, passages: Sequence[Passage]
+    ) -> float | None:
+        windows = cut_passages(passages, self._config.window_words)
         logit = network.logit(claim.fact.text, windows)
         if logit is None:
-            return unscored(claim)
-        signs = signals(claim.topic, claim.fact.text, windows)
-        probability = self._config.probability(logit, signs)
-        supported = probability >= self._config.threshold
-        label = Label.SUPPORTED if supported else Label.NOT_SUPPORTED
-        return Verdict(label, probability, None, claim.passages)
+            return None
+        return self._config.probability(logit, signals(claim.topic, claim.fact.text, windows))
+
+
+def _pages(passages: Sequence[Passage]) -> Iterable[list[Passage]]:
+    """The passages of each page by themselves: a fact must not find its words on several."""
+    pages: dict[tuple[str, str], list[Passage]] = {}
+    for passage in passages:
+        pages.setdefault((passage.store, passage.title), []).append(passage)
+    return pages.values()
 
 
 def unscored(claim: Claim) -> Verdict:

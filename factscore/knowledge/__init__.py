@@ -6,12 +6,16 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
-from factscore.errors import StoreError
+from factscore.errors import StoreError, UsageError
 from factscore.knowledge.base import Article, KnowledgeStore
 from factscore.knowledge.connect import MAGIC, connect, path_errors, read_header, reading
 from factscore.knowledge.info import DescribedStore, StoreInfo, StoreKind
+from factscore.knowledge.many import ManyStores
 from factscore.knowledge.memory import load_articles
 from factscore.knowledge.original import OriginalStore
 from factscore.knowledge.rows import Problem
@@ -23,11 +27,17 @@ from factscore.settings import KNOWLEDGE
 __all__ = [
     "Article",
     "DescribedStore",
+    "Knowledge",
     "KnowledgeStore",
+    "ManyStores",
     "StoreInfo",
     "StoreKind",
     "open_store",
+    "open_stores",
 ]
+
+Knowledge: TypeAlias = str | Path | KnowledgeStore | Sequence[str | Path | KnowledgeStore]
+"""A store, its path, or several of these."""
 
 
 def open_store(path: str | Path) -> DescribedStore:
@@ -46,6 +56,32 @@ def open_store(path: str | Path) -> DescribedStore:
         _require_file(name)
         header = read_header(name)
     return _open_database(name) if header.startswith(MAGIC) else _open_articles(name)
+
+
+@contextmanager
+def open_stores(knowledge: Knowledge) -> Iterator[KnowledgeStore]:
+    """Opens what is given by its path, several stores as one; closes what was opened here.
+
+    Raises:
+        UsageError: no store is given, or one of them twice.
+        StoreError: one cannot be opened.
+        InputError: a file of articles with bad rows, all of them at once.
+    """
+    given = _listed(knowledge)
+    if not given:
+        raise UsageError("no knowledge store is given; name one or more")
+    with ExitStack() as stack:
+        stores = [
+            stack.enter_context(open_store(one)) if isinstance(one, str | Path) else one
+            for one in given
+        ]
+        yield stores[0] if len(stores) == 1 else ManyStores(stores)
+
+
+def _listed(knowledge: Knowledge) -> list[str | Path | KnowledgeStore]:
+    if isinstance(knowledge, str | Path):
+        return [knowledge]
+    return list(knowledge) if isinstance(knowledge, Sequence) else [knowledge]
 
 
 def _require_file(path: str) -> None:
@@ -100,6 +136,7 @@ def _open_articles(path: str) -> DescribedStore:
         raise StoreError(
             f"{found.place}: no knowledge store (a database or a file of articles): {found.what}"
         )
-    if found.read is None:
-        raise StoreError(f"{path}: {found.name} is no knowledge store; {found.remedy}")
+    if not found.loads:
+        remedy = found.remedy or f"build one from it: factscore knowledge build {path}"
+        raise StoreError(f"{path}: {found.name} is no knowledge store; {remedy}")
     return load_articles(path)

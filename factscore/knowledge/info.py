@@ -38,6 +38,10 @@ class StoreInfo:
     schema: int | None = None
     cut: dict[str, int] | None = None
     """The settings by which running text was cut into passages."""
+    disambiguations: int | None = None
+    """Articles that only list what their title may mean."""
+    left_out: tuple[tuple[str, int], ...] = ()
+    """What the build left out, and how many of each kind."""
 
 
 class DescribedStore(KnowledgeStore, Protocol):

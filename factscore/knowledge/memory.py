@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
@@ -11,8 +11,8 @@ from factscore.knowledge.base import Article, BaseStore
 from factscore.knowledge.collect import ProblemList, differs
 from factscore.knowledge.info import StoreInfo, StoreKind
 from factscore.knowledge.names import MemoryNames
-from factscore.knowledge.resolve import resolve
-from factscore.knowledge.rows import Problem, Row
+from factscore.knowledge.resolve import Resolution, resolution, resolve
+from factscore.knowledge.rows import Problem, Row, SourceArticle
 from factscore.knowledge.sources import read_articles
 
 
@@ -28,6 +28,7 @@ class MemoryStore(BaseStore):
         super().__init__(path)
         self._articles: dict[str, Article] = {}
         self._aliases: set[tuple[str, str]] = set()
+        self._listings: set[str] = set()
         self._load(rows)
 
     def _load(self, rows: Iterable[Row]) -> None:
@@ -37,7 +38,7 @@ class MemoryStore(BaseStore):
             if isinstance(row, Problem):
                 problems.add(row)
                 continue
-            if not row.passages:
+            if not isinstance(row, SourceArticle) or not row.passages:
                 continue
             article = make_article(row.title, row.passages)
             known = self._articles.setdefault(row.title, article)
@@ -45,6 +46,8 @@ class MemoryStore(BaseStore):
                 problems.add(differs(row, places[row.title]))
             places.setdefault(row.title, row.place)
             self._aliases.update((alias, row.title) for alias in row.aliases)
+            if row.disambiguation:
+                self._listings.add(row.title)
         if problems:
             raise problems.error()
 
@@ -52,7 +55,7 @@ class MemoryStore(BaseStore):
     def fingerprint(self) -> str:
         """The same as that of a store built from the same articles."""
         articles = sorted((article.title, article.digest) for article in self._articles.values())
-        return fingerprint_of(articles, sorted(self._aliases))
+        return fingerprint_of(articles, sorted(self._aliases), sorted(self._listings))
 
     def __len__(self) -> int:
         return len(self._articles)
@@ -64,11 +67,25 @@ class MemoryStore(BaseStore):
             TopicNotFound: none, or several.
         """
         article = self._articles.get(topic)
-        return article or self._articles[resolve(topic, self._names)]
+        if article is None or topic in self._listings:
+            article = self._articles[resolve(topic, self._names)]
+        return article
+
+    def article(self, title: str) -> Article | None:
+        """The article of exactly this title, also one that only lists others."""
+        return self._articles.get(title)
+
+    def articles(self) -> Iterator[Article]:
+        """All articles but those that only list others, in the order of the source."""
+        return (a for a in self._articles.values() if not self._names.is_disambiguation(a.title))
+
+    def resolution(self, topic: str) -> Resolution:
+        """By which rule a topic leads to which article, or which ones may be meant."""
+        return resolution(topic, self._names)
 
     @cached_property
     def _names(self) -> MemoryNames:
-        return MemoryNames(self._articles, sorted(self._aliases))
+        return MemoryNames(self._articles, sorted(self._aliases), self._listings)
 
     def info(self) -> StoreInfo:
         """What it is and how much it holds."""
@@ -80,6 +97,7 @@ class MemoryStore(BaseStore):
             size=Path(self._path).stat().st_size,
             passages=sum(len(article.passages) for article in self._articles.values()),
             aliases=len(self._aliases),
+            disambiguations=len(self._listings),
         )
 
     def verify(self) -> list[str]:

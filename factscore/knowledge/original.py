@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
@@ -21,7 +22,9 @@ from factscore.knowledge.connect import read_header, reading
 from factscore.knowledge.database import DatabaseStore
 from factscore.knowledge.info import StoreInfo, StoreKind
 from factscore.knowledge.names import MemoryNames
-from factscore.knowledge.resolve import is_storable, resolve
+from factscore.knowledge.resolve import How, Resolution, is_storable, resolution, resolve
+from factscore.knowledge.spellings import canonical
+from factscore.knowledge.titles import is_listing
 
 SEPARATOR = "####SPECIAL####SEPARATOR####"
 """What FActScore puts between the passages of a page."""
@@ -37,8 +40,8 @@ class OriginalStore(DatabaseStore):
         A full one would mean reading 20 GB. It changes with every change that is made
         through SQLite (the counter in the header counts them), also with one that
         leaves all articles as they are; bytes changed behind SQLite's back in the
-        middle of the file go unnoticed. Cached verdicts do not depend on it: they are
-        filed under the digest of their article.
+        middle of the file go unnoticed. Cached verdicts do not depend on it, unless the
+        whole store was searched for them: they are filed under the digest of their article.
         """
         header = read_header(self._path)
         known = {
@@ -73,11 +76,34 @@ class OriginalStore(DatabaseStore):
         """
         if not is_storable(topic):
             raise TopicNotFound(topic)
-        text = self._text(topic)
-        if text is not None:
-            return make_article(topic, text.split(SEPARATOR))
-        title = resolve(topic, self._names)
+        title = self._exact(topic) or resolve(topic, self._names)
         return make_article(title, (self._text(title) or "").split(SEPARATOR))
+
+    def article(self, title: str) -> Article | None:
+        """The article of exactly this title."""
+        text = self._text(title) if is_storable(title) else None
+        return None if text is None else make_article(title, text.split(SEPARATOR))
+
+    def articles(self) -> Iterator[Article]:
+        """All articles but those that only list others, in the order of the file."""
+        query = "SELECT title, text FROM documents WHERE typeof(title) = 'text' ORDER BY rowid"
+        with reading(self._path):
+            for title, text in self._connection.execute(query):
+                if isinstance(text, str) and not is_listing(title):
+                    yield make_article(title, text.split(SEPARATOR))
+
+    def resolution(self, topic: str) -> Resolution:
+        """By which rule a topic leads to which article, or which ones may be meant."""
+        if not is_storable(topic):
+            return Resolution(None, None)
+        if title := self._exact(topic):
+            return Resolution(title, How.EXACT)
+        return resolution(topic, self._names)
+
+    def _exact(self, topic: str) -> str | None:
+        """The title, letter for letter or as MediaWiki reads it: all that needs no pass."""
+        spelled = dict.fromkeys((topic, canonical(topic)))
+        return next((title for title in spelled if self._text(title) is not None), None)
 
     def _text(self, title: str) -> str | None:
         with reading(self._path):

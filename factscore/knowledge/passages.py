@@ -13,11 +13,15 @@ end costs a passage that is shorter than it might be.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import takewhile
+from typing import NamedTuple
 
-CUTTER_VERSION = 1
+from factscore.settings import MAX_WORDS, SHORT_SECTION
+
+CUTTER_VERSION = 2
 """Changes whenever the same text would be cut otherwise; recorded in each store."""
 
 
@@ -25,9 +29,9 @@ CUTTER_VERSION = 1
 class CutSettings:
     """How long passages are."""
 
-    max_words: int = 190
-    """At most this many words a passage: about 256 RoBERTa tokens of English."""
-    short_section: int = 40
+    max_words: int = MAX_WORDS
+    """At most this many words a passage."""
+    short_section: int = SHORT_SECTION
     """A section of fewer words than this shares a passage with its neighbour."""
 
 
@@ -37,9 +41,16 @@ _UNSPACED = (
     "\u0e00-\u109f\u1780-\u17ff"  # Thai, Lao, Tibetan, Burmese, Khmer
     "\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han, Kana
 )
-_WORD = re.compile(rf"[{_UNSPACED}]{{1,2}}|[^\s{_UNSPACED}]{{1,25}}")
-_STOP = re.compile("(?P<stop>[.!?…。！？｡\n]+)[\"'”’»)\\]〕」』）】]*")
-_CERTAIN = frozenset("。！？｡\n")
+_LONGEST_WORD = 25
+_USUAL_WORD = 8
+"""More characters than a word and its space have on average: saves counting long texts."""
+_SPACED_WORD = r"\S{1,25}+"
+"""A word where nothing but words with spaces between them is written; twice as fast."""
+_ANY_WORD = rf"(?:[^\s{_UNSPACED}]{{1,25}}+|[{_UNSPACED}]{{1,2}}+)"
+_ANY_WORDS = re.compile(_ANY_WORD)
+_HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
+_STOP = re.compile("(?P<stop>[.!?…。！？｡؟۔।॥։።།။។\n]+)[\"'”’»)\\]〕」』）】]*")
+_CERTAIN = frozenset("。！？｡།။។\n")
 """Stops that end a sentence whatever follows."""
 _NEXT = re.compile(r"\s+[^\sa-z]")
 """What follows a sentence: white space, then anything but a small letter."""
@@ -47,6 +58,9 @@ _ABBREVIATION = re.compile(
     r"(?:^|[\s(\"“])(?:[^\W\d_]|Mr|Mrs|Ms|Dr|Prof|Rev|Hon|Gen|Col|Capt|Lt|Sgt|Gov|Sen|Rep|Pres|"
     r"St|Ste|Mt|Ft|No|Nos|Vol|vs|ca|cf|approx|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.$"
 )
+_NEXT_WORD = re.compile(r"\s*+\S")
+_NEAR_END = 400
+"""Characters before the limit in which a sentence end is looked for first."""
 _LONGEST_ABBREVIATION = 9
 
 
@@ -57,11 +71,13 @@ def cut_text(sections: Sequence[str], settings: CutSettings = DEFAULT_CUT) -> li
         sections: the text, section by section (one string where it has none).
         settings: how long passages may be.
     """
-    return [
-        passage
-        for section in _join_short(sections, settings)
-        for passage in _cut_section(section, settings.max_words)
-    ]
+    passages: list[str] = []
+    for section in _join_short(sections, settings):
+        if section.words > settings.max_words:
+            passages += _cut_section(section.text, settings.max_words)
+        elif section.words:
+            passages.append(section.text)
+    return passages
 
 
 def count_words(text: str) -> int:
@@ -70,24 +86,40 @@ def count_words(text: str) -> int:
     >>> count_words("Ada Lovelace wrote it."), count_words("東京都")
     (4, 2)
     """
-    return len(_WORD.findall(text))
+    if _HAS_UNSPACED.search(text):
+        return len(_ANY_WORDS.findall(text))
+    words = text.split()
+    if len(max(words, key=len, default="")) <= _LONGEST_WORD:
+        return len(words)
+    return sum(-(-len(word) // _LONGEST_WORD) for word in words)
 
 
-def _join_short(sections: Sequence[str], settings: CutSettings) -> list[str]:
+class _Section(NamedTuple):
+    text: str
+    words: int
+    """How many, if they fit one passage; else any number beyond that."""
+
+
+def _join_short(sections: Sequence[str], settings: CutSettings) -> list[_Section]:
     """Sections, each short one joined by a line break to the one before or after it."""
     if len(sections) == 1:
-        return [sections[0].strip()]
-    joined: list[str] = []
-    lengths: list[int] = []
-    for section in filter(None, (section.strip() for section in sections)):
-        length = count_words(section)
-        if lengths and _belongs(lengths[-1], length, settings):
-            joined[-1] += "\n" + section
-            lengths[-1] += length
+        return [_Section(sections[0].strip(), settings.max_words + 1)]  # nothing to join
+    joined: list[_Section] = []
+    for text in filter(None, (section.strip() for section in sections)):
+        words = _count_up_to(settings.max_words, text)
+        if joined and _belongs(joined[-1].words, words, settings):
+            last = joined.pop()
+            joined.append(_Section(f"{last.text}\n{text}", last.words + words))
         else:
-            joined.append(section)
-            lengths.append(length)
+            joined.append(_Section(text, words))
     return joined
+
+
+def _count_up_to(most: int, text: str) -> int:
+    """How many words a text has, if they are at most so many; else some number beyond."""
+    head = text[: most * _USUAL_WORD]
+    words = count_words(head)
+    return words if words > most or len(head) == len(text) else count_words(text)
 
 
 def _belongs(before: int, length: int, settings: CutSettings) -> bool:
@@ -96,39 +128,41 @@ def _belongs(before: int, length: int, settings: CutSettings) -> bool:
     return short and before + length <= settings.max_words
 
 
-def _cut_section(text: str, max_words: int) -> list[str]:
-    word_ends = [match.end() for match in _WORD.finditer(text)]
-    if len(word_ends) <= max_words:
-        return [text] if word_ends else []
-    sentence_ends = _sentence_ends(text)
-    passages = []
-    start = first = 0
-    while first < len(word_ends):
-        last = first + max_words - 1
-        if last < len(word_ends):
-            end = _best_end(sentence_ends, start, word_ends[last])
-        else:
-            end = len(text)
-        if passage := text[start:end].strip():
-            passages.append(passage)
-        start = end
+@lru_cache(maxsize=16)
+def _first_words(word: str, most: int) -> re.Pattern[str]:
+    """The first words of a text; possessive, so that each character is looked at once."""
+    return re.compile(rf"(?:\s*+{word}){{1,{most}}}+")
+
+
+def _cut_section(text: str, max_words: int) -> Iterator[str]:
+    word = _ANY_WORD if _HAS_UNSPACED.search(text) else _SPACED_WORD
+    first_words = _first_words(word, max_words)
+    start = 0
+    while words := first_words.match(text, start):
+        limit = words.end()
         # A sentence may end inside a "word" of two Chinese characters: what is left of
         # it begins the next passage.
-        first = bisect_right(word_ends, end)
-    return passages
+        end = _best_end(text, start, limit) if _NEXT_WORD.match(text, limit) else len(text)
+        if passage := text[start:end].strip():
+            yield passage
+        start = end
 
 
-def _best_end(sentence_ends: Sequence[int], start: int, limit: int) -> int:
-    """The last sentence end after ``start`` and not beyond ``limit``, else ``limit``."""
-    position = bisect_right(sentence_ends, limit) - 1
-    if position >= 0 and sentence_ends[position] > start:
-        return sentence_ends[position]
+def _best_end(text: str, start: int, limit: int) -> int:
+    """The last sentence end after ``start`` and not beyond ``limit``, else ``limit``.
+
+    Thai and Lao know no full stop, and a space where others have one: without any other
+    end, the last space near the limit is one.
+    """
+    for begin in {max(start, limit - _NEAR_END): None, start: None}:
+        stops = list(takewhile(lambda stop: stop.end() <= limit, _STOP.finditer(text, begin)))
+        for stop in reversed(stops):
+            if _ends_sentence(text, stop):
+                return stop.end()
+    if _HAS_UNSPACED.match(text, limit - 1) and _HAS_UNSPACED.match(text, limit):
+        space = text.rfind(" ", max(start + 1, limit - _NEAR_END), limit)
+        return limit if space < 0 else space
     return limit
-
-
-def _sentence_ends(text: str) -> list[int]:
-    """Offsets one past the last character of each sentence, ascending."""
-    return [match.end() for match in _STOP.finditer(text) if _ends_sentence(text, match)]
 
 
 def _ends_sentence(text: str, match: re.Match[str]) -> bool:

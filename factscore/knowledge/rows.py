@@ -1,4 +1,4 @@
-"""One article as a source gives it, and what may be wrong with it; pure."""
+"""What a source gives, row by row, and what may be wrong with it; pure."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from typing import TypeAlias
 
 import orjson
 
-from factscore.knowledge.passages import cut_text
+from factscore.knowledge.passages import DEFAULT_CUT, CutSettings, cut_text
 from factscore.textfiles import kind_of, not_utf8
+
+LONGEST_TITLE = 1000
+"""Characters of a title or alias; MediaWiki allows 255 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,34 @@ class SourceArticle:
     aliases: tuple[str, ...]
     place: str
     """Where it stands, as ``file:line``."""
+    disambiguation: bool = False
+    """Whether the page only lists what its title may mean."""
+    other_title: str = ""
+    """A title to take where another article has the first one already."""
+    first_wins: bool = False
+    """Where another article has the title, this one is left out, which is no mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """A page that only leads to another."""
+
+    title: str
+    target: str
+    """The other page's title; empty: it could not be read."""
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Something that is no article and no mistake either; it is counted."""
+
+    what: str
+    """Its kind, in the plural: "pages without text"."""
+    name: str
+    place: str
+    why: str = ""
+    """Where each of its kind has a reason of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,33 +66,34 @@ class Problem:
         return f"{self.place}: {self.what}"
 
 
-Row: TypeAlias = SourceArticle | Problem
+Row: TypeAlias = SourceArticle | Redirect | LeftOut | Problem
 
 
 class BadRow(ValueError):
     """A row is no article; the message says why. Never leaves this package."""
 
 
-def parse_line(line: bytes, place: str) -> Row:
+def parse_line(line: bytes, place: str, cut: CutSettings = DEFAULT_CUT) -> Row:
     """An article from one line of JSONL."""
     try:
-        return parse_row(orjson.loads(line), place)
+        return parse_row(orjson.loads(line), place, cut)
     except orjson.JSONDecodeError as error:
         return Problem(place, _why_not_json(line, error))
 
 
-def parse_row(row: object, place: str) -> Row:
+def parse_row(row: object, place: str, cut: CutSettings = DEFAULT_CUT) -> Row:
     """An article from a decoded JSON object."""
     if not isinstance(row, dict):
         return Problem(place, 'an article must be an object such as {"title": …, "text": …}')
     try:
         title = _title(row.get("title"))
-        return SourceArticle(title, _passages(row, title), _aliases(row, title), place)
+        passages, aliases = _passages(row, title, cut), _aliases(row, title)
+        return SourceArticle(title, passages, aliases, place, _is_disambiguation(row))
     except BadRow as error:
         return Problem(place, str(error))
 
 
-def cut_page(title: str, text: str) -> tuple[str, ...]:
+def cut_page(title: str, text: str, cut: CutSettings = DEFAULT_CUT) -> tuple[str, ...]:
     """The passages of a page by WikiExtractor.
 
     Without the title that it puts on top, and with characters for its entities such as
@@ -69,7 +101,7 @@ def cut_page(title: str, text: str) -> tuple[str, ...]:
     """
     text = html.unescape(text)
     heading, _, rest = text.lstrip().partition("\n")
-    return tuple(cut_text([rest if heading.strip() == title else text]))
+    return tuple(cut_text([rest if heading.strip() == title else text], cut))
 
 
 def _why_not_json(line: bytes, error: orjson.JSONDecodeError) -> str:
@@ -85,21 +117,21 @@ def _title(value: object) -> str:
     if not isinstance(value, str) or not value.strip():
         what = "an empty one" if isinstance(value, str) else kind_of(value)
         raise BadRow(f'"title" must be a text that is not empty, not {what}')
-    return _clean("title", value.strip())
+    return _short("title", _clean("title", value.strip()))
 
 
-def _passages(row: Mapping[str, object], title: str) -> tuple[str, ...]:
+def _passages(row: Mapping[str, object], title: str, cut: CutSettings) -> tuple[str, ...]:
     if row.get("passages") is not None:
         passages = tuple(_texts("passages", row["passages"]))
     elif "text" not in row:
         raise BadRow('an article needs "text" (a text or a list of sections) or "passages"')
     elif {"id", "url"} <= row.keys() and isinstance(row["text"], str):
         # WikiExtractor's own rows: pages without text are redirects, not mistakes.
-        return cut_page(title, _clean("text", row["text"]))
+        return cut_page(title, _clean("text", row["text"]), cut)
     else:
         text = row["text"]
         sections = [_clean("text", text)] if isinstance(text, str) else _texts("text", text)
-        passages = tuple(cut_text(sections))
+        passages = tuple(cut_text(sections, cut))
     if not any(map(str.strip, passages)):
         raise BadRow("the article has no text; fill it in or remove the row")
     return passages
@@ -108,7 +140,15 @@ def _passages(row: Mapping[str, object], title: str) -> tuple[str, ...]:
 def _aliases(row: Mapping[str, object], title: str) -> tuple[str, ...]:
     value = row.get("aliases")
     names = [] if value is None else [name.strip() for name in _texts("aliases", value)]
-    return tuple(dict.fromkeys(name for name in names if name and name != title))
+    named = dict.fromkeys(name for name in names if name and name != title)
+    return tuple(_short("aliases", name) for name in named)
+
+
+def _is_disambiguation(row: Mapping[str, object]) -> bool:
+    value = row.get("disambiguation")
+    if value is None or isinstance(value, bool):
+        return bool(value)
+    raise BadRow(f'"disambiguation" must be true or false, not {kind_of(value)}')
 
 
 def _texts(field: str, value: object) -> list[str]:
@@ -124,3 +164,12 @@ def _clean(field: str, text: str) -> str:
     if "\0" in text:
         raise BadRow(f'"{field}" holds a NUL character; remove it')
     return text
+
+
+def _short(field: str, name: str) -> str:
+    if len(name) > LONGEST_TITLE:
+        raise BadRow(
+            f'"{field}" holds a name of {len(name):,} characters; shorten it to at most '
+            f"{LONGEST_TITLE:,}"
+        )
+    return name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
@@ -13,12 +13,14 @@ from factscore.knowledge.base import Article
 from factscore.knowledge.connect import reading, tables
 from factscore.knowledge.database import DatabaseStore
 from factscore.knowledge.info import StoreInfo, StoreKind
-from factscore.knowledge.resolve import NEIGHBOURS, Candidate, is_storable, resolve
-from factscore.knowledge.schema import SCHEMA_VERSION
+from factscore.knowledge.resolve import Resolution, is_storable, resolution, resolve
+from factscore.knowledge.schema import OLDEST_SCHEMA, SCHEMA_VERSION
+from factscore.knowledge.sqlite_names import SqliteNames
+from factscore.knowledge.texts import StoredTexts
 from factscore.knowledge.verify import problems_of
 
 _ARTICLE = "SELECT title, digest, first_passage, passages FROM articles WHERE title = ?"
-_PASSAGES = "SELECT text FROM passages WHERE id >= ? AND id < ? ORDER BY id"
+_ALL = "SELECT title, digest, first_passage, passages FROM articles ORDER BY first_passage"
 
 
 class SqliteStore(DatabaseStore):
@@ -37,14 +39,16 @@ class SqliteStore(DatabaseStore):
         super().__init__(path, connection)
         with reading(path):
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            complete = {"meta", "articles", "passages", "aliases"} <= tables(connection)
+            complete = {"meta", "articles", "aliases"} <= tables(connection)
         if version > SCHEMA_VERSION:
             raise StoreError(
                 f"{path}: built by a newer factscore (schema {version}, this one reads "
                 f"{SCHEMA_VERSION}); upgrade factscore or build the store again"
             )
-        if version < SCHEMA_VERSION or not complete:
+        if version < OLDEST_SCHEMA or not complete:
             raise StoreError(f"{path}: the store is not complete; build it again")
+        self._schema = version
+        self._texts = StoredTexts(connection)
 
     @property
     def fingerprint(self) -> str:
@@ -72,20 +76,42 @@ class SqliteStore(DatabaseStore):
         if not is_storable(topic):
             raise TopicNotFound(topic)
         with reading(self._path):
-            article = self._load(topic)
-            if article is None:
-                article = self._load(resolve(topic, SqliteNames(self._connection)))
+            article = self._load(resolve(topic, self._names))
         if article is None:
             raise StoreError(f"{self._path}: an index is damaged; build the store again")
         return article
+
+    def article(self, title: str) -> Article | None:
+        """The article of exactly this title, also one that only lists others."""
+        if not is_storable(title):
+            return None
+        with reading(self._path):
+            return self._load(title)
+
+    def articles(self) -> Iterator[Article]:
+        """All articles but those that only list others, in the order of the source."""
+        with reading(self._path):
+            for title, digest, first, count in self._connection.execute(_ALL):
+                if not self._names.is_disambiguation(title):
+                    yield Article(title, self._texts.of_article(first, count), digest)
+
+    def resolution(self, topic: str) -> Resolution:
+        """By which rule a topic leads to which article, or which ones may be meant."""
+        if not is_storable(topic):
+            return Resolution(None, None)
+        with reading(self._path):
+            return resolution(topic, self._names)
+
+    @cached_property
+    def _names(self) -> SqliteNames:
+        return SqliteNames(self._connection)
 
     def _load(self, title: str) -> Article | None:
         row = self._connection.execute(_ARTICLE, (title,)).fetchone()
         if row is None:
             return None
         title, digest, first, count = row
-        texts = self._connection.execute(_PASSAGES, (first, first + count))
-        return Article(title, tuple(text for (text,) in texts), digest)
+        return Article(title, self._texts.of_article(first, count), digest)
 
     def info(self) -> StoreInfo:
         """What it is and where it came from."""
@@ -101,57 +127,11 @@ class SqliteStore(DatabaseStore):
             sources=tuple(json.loads(meta["sources"])),
             built=meta["built"],
             version=meta["version"],
-            schema=SCHEMA_VERSION,
+            schema=self._schema,
             cut=json.loads(meta["cut"]),
+            disambiguations=int(meta.get("disambiguations", 0)),
+            left_out=tuple((what, count) for what, count in json.loads(meta.get("left_out", "[]"))),
         )
 
     def _problems(self) -> list[str]:
         return problems_of(self._connection)
-
-
-class SqliteNames:
-    """Answers what :class:`~factscore.knowledge.resolve.Names` asks, from indexes only."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        """Args: a connection to a store."""
-        self._connection = connection
-
-    def of_alias(self, alias: str) -> Sequence[str]:
-        """Whose alias this is, letter for letter."""
-        return self._titles(
-            "SELECT title FROM aliases JOIN articles ON id = article WHERE alias = ?", alias
-        )
-
-    def of_normal(self, normal: str) -> Sequence[str]:
-        """Whose normalised title this is."""
-        return self._titles("SELECT title FROM articles WHERE normal = ?", normal)
-
-    def of_normal_alias(self, normal: str) -> Sequence[str]:
-        """Whose alias has this normalised form."""
-        return self._titles(
-            "SELECT title FROM aliases JOIN articles ON id = article WHERE aliases.normal = ?",
-            normal,
-        )
-
-    def of_bare(self, bare: str) -> Sequence[str]:
-        """Titles "Name (qualifier)" whose normalised name this is."""
-        return self._titles("SELECT title FROM articles WHERE bare = ?", bare)
-
-    def neighbours(self, normal: str) -> Iterator[Candidate]:
-        """Names that come close in the alphabet, in any order, repeats allowed."""
-        names = "title, title FROM articles"
-        others = "alias, title FROM aliases JOIN articles ON id = article"
-        yield from self._around(names, "normal", normal)
-        yield from self._around(names, "backwards", normal[::-1])
-        yield from self._around(others, "aliases.normal", normal)
-
-    def _titles(self, query: str, name: str) -> list[str]:
-        return [title for (title,) in self._connection.execute(query, (name,))]
-
-    def _around(self, selected: str, column: str, form: str) -> Iterator[Candidate]:
-        for beyond, order in ((">=", "ASC"), ("<", "DESC")):
-            rows = self._connection.execute(
-                f"SELECT {selected} WHERE {column} {beyond} ? ORDER BY {column} {order} LIMIT ?",
-                (form, NEIGHBOURS),
-            )
-            yield from (Candidate(name, title) for name, title in rows)

@@ -56,6 +56,12 @@ def split_qualifier(title: str) -> Qualified | None:
     return Qualified(match["name"], match["qualifier"]) if match else None
 
 
+def is_listing(title: str) -> bool:
+    """Whether a title says itself that its page only lists others: "Name (disambiguation)"."""
+    parts = split_qualifier(title)
+    return parts is not None and parts.qualifier.casefold() == "disambiguation"
+
+
 def bare_name(title: str) -> str | None:
     """The normalised name of a title that has a qualifier, else ``None``.
 
@@ -63,7 +69,7 @@ def bare_name(title: str) -> str | None:
     biography is about them.
     """
     parts = split_qualifier(title)
-    if parts is None or parts.qualifier.casefold() == "disambiguation":
+    if parts is None or is_listing(title):
         return None
     return normalise(parts.name)
 

@@ -6,9 +6,18 @@ import sqlite3
 from collections.abc import Iterator
 
 from factscore.knowledge.articles import digest_of, fingerprint_of
+from factscore.knowledge.texts import DamagedText, StoredTexts
 from factscore.knowledge.titles import bare_name, normalise
 
-_COUNTED = ("articles", "passages", "aliases")
+_COUNTED = {
+    "articles": "SELECT count(*) FROM articles",
+    "passages": "SELECT coalesce(sum(passages), 0) FROM articles",
+    "aliases": "SELECT count(*) FROM aliases",
+}
+_COUNTED_MARKS = {
+    "disambiguations": "SELECT count(*) FROM articles WHERE disambiguation",
+    "texts": "SELECT count(*) FROM texts",
+}
 
 
 def problems_of(connection: sqlite3.Connection) -> list[str]:
@@ -34,7 +43,21 @@ def stored_fingerprint(connection: sqlite3.Connection) -> str:
     aliases = connection.execute(
         "SELECT alias, title FROM aliases JOIN articles ON id = article ORDER BY alias, title"
     )
-    return fingerprint_of(articles, aliases)
+    return fingerprint_of(articles, aliases, _listings(connection))
+
+
+def _listings(connection: sqlite3.Connection) -> Iterator[str]:
+    """Titles of articles that only list others; up to schema 2 none are marked."""
+    if _marks_listings(connection):
+        for (title,) in connection.execute(
+            "SELECT title FROM articles WHERE disambiguation ORDER BY title"
+        ):
+            yield title
+
+
+def _marks_listings(connection: sqlite3.Connection) -> bool:
+    columns = connection.execute("SELECT name FROM pragma_table_info('articles')")
+    return ("disambiguation",) in columns.fetchall()
 
 
 def _broken_pages(connection: sqlite3.Connection) -> Iterator[str]:
@@ -44,13 +67,15 @@ def _broken_pages(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _bad_articles(connection: sqlite3.Connection) -> Iterator[str]:
+    texts = StoredTexts(connection)
     for title, normal, backwards, bare, digest, first, count in connection.execute(
         "SELECT title, normal, backwards, bare, digest, first_passage, passages FROM articles"
     ):
-        rows = connection.execute(
-            "SELECT text FROM passages WHERE id >= ? AND id < ? ORDER BY id", (first, first + count)
-        )
-        passages = [text for (text,) in rows]
+        try:
+            passages = texts.of_article(first, count)
+        except DamagedText as error:
+            yield f"{title!r}: {error}"
+            continue
         if len(passages) != count:
             yield f"{title!r} has {len(passages)} passages instead of {count}"
         elif digest_of(title, passages) != digest:
@@ -75,9 +100,10 @@ def _bad_aliases(connection: sqlite3.Connection) -> Iterator[str]:
 
 def _bad_summary(connection: sqlite3.Connection) -> Iterator[str]:
     meta = dict(connection.execute("SELECT key, value FROM meta"))
-    for table in _COUNTED:
-        (count,) = connection.execute(f"SELECT count(*) FROM {table}").fetchone()
-        if str(count) != meta.get(table):
-            yield f"{count} {table} instead of {meta.get(table)}"
+    counted = _COUNTED | (_COUNTED_MARKS if _marks_listings(connection) else {})
+    for what, query in counted.items():
+        (count,) = connection.execute(query).fetchone()
+        if str(count) != meta.get(what):
+            yield f"{count} {what} instead of {meta.get(what)}"
     if stored_fingerprint(connection) != meta.get("fingerprint"):
         yield "the fingerprint differs: articles or aliases were changed after the build"

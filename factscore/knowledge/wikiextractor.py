@@ -6,21 +6,27 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 
+from factscore.knowledge.options import ReadOptions
+from factscore.knowledge.passages import CutSettings
 from factscore.knowledge.rows import Problem, Row, SourceArticle, cut_page
 from factscore.textfiles import not_utf8
 
 # The title stands last and its own quotation marks are not escaped, so it reaches to
 # the last quotation mark of the line. Atomic, as no later beginning of it can fit either.
 _OPENING = re.compile(r'(?><doc\b[^>]*?\btitle=")(?P<title>.*)"[^">]*>\s*')
+_DEFAULTS = ReadOptions()
 _UNFINISHED = "the page that begins here has no </doc>; extract or copy the file again"
 
 
-def read_pages(lines: Iterable[bytes], name: str) -> Iterator[Row]:
+def read_pages(
+    lines: Iterable[bytes], name: str, options: ReadOptions = _DEFAULTS
+) -> Iterator[Row]:
     """The pages of one file, streamed.
 
     Args:
         lines: the file's lines.
         name: how to call the file in a row's place.
+        options: how passages are cut.
     """
     title, place = "", ""
     body: list[str] = []
@@ -39,7 +45,7 @@ def read_pages(lines: Iterable[bytes], name: str) -> Iterator[Row]:
             body.clear()
         elif line.strip() == "</doc>" and inside:
             inside = False
-            yield _page(title, "".join(body), place)
+            yield _page(title, "".join(body), place, options.cut)
         elif inside:
             body.append(line)
         elif line.strip():
@@ -51,9 +57,9 @@ def read_pages(lines: Iterable[bytes], name: str) -> Iterator[Row]:
         yield Problem(place, _UNFINISHED)
 
 
-def _page(title: str, text: str, place: str) -> Row:
+def _page(title: str, text: str, place: str, cut: CutSettings) -> Row:
     if not title:
         return Problem(place, "the page has no title; write one, or remove the page")
     if "\0" in text:
         return Problem(place, "the page holds a NUL character; remove it")
-    return SourceArticle(title, cut_page(title, text), (), place)
+    return SourceArticle(title, cut_page(title, text, cut), (), place)

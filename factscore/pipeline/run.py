@@ -1,49 +1,38 @@
-"""Generations in, results out: the one module that knows every stage.
-
-    read → decompose → retrieve → judge → score → report
-
-Work goes in windows of items. Within a window every item is decomposed, every fact
-that the cache does not know is retrieved for and judged in batches drawn from all
-items, and each batch is committed to the cache before the next begins. Items come out
-in input order, after the batch that brings the last verdict they or an item before them
-waited for.
-"""
+"""``evaluate`` and ``open_pipeline``: what is named is opened, and the run has its schedule."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
-from itertools import islice
+from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from factscore import settings as defaults
+from factscore.background import iterate
 from factscore.cache import Cache
 from factscore.decompose import make_decomposers
-from factscore.decompose.base import Decomposer
-from factscore.decompose.cached import decompose_each
+from factscore.decompose.base import CallingDecomposer, Decomposer
 from factscore.errors import InputError, UsageError
 from factscore.judge import make_judge
-from factscore.judge.base import Judge
-from factscore.judge.cached import CachedJudge, Question
-from factscore.knowledge import open_store
+from factscore.judge.base import CallingJudge, Judge
+from factscore.knowledge import Knowledge, open_stores
 from factscore.knowledge.base import KnowledgeStore
-from factscore.records import (
-    Decomposition,
-    ErrorType,
-    Generation,
-    ItemResult,
-    JsonValue,
-    KnowledgeInfo,
-    RunResult,
-    Verdict,
-)
-from factscore.score import model_scores, score_item
-from factscore.settings import Settings
-from factscore.topics import Topics
+from factscore.llm.base import ChatModel
+from factscore.llm.batched_calls import BatchedCalls, refuse_without_batches
+from factscore.llm.budget import Budget, check_prices
+from factscore.llm.calls import Calls, closing
+from factscore.llm.estimate import StageEstimate
+from factscore.llm.usage import Ledger, UsageRow
+from factscore.pipeline.dry_run import estimate
+from factscore.pipeline.flow import Flow, drop
+from factscore.pipeline.stages import Stages
+from factscore.pipeline.windows import WINDOW, run_windows
+from factscore.records import Generation, ItemResult, JsonValue, KnowledgeInfo, RunResult
+from factscore.score import model_scores
+from factscore.settings import Calling, Settings
 
-WINDOW = 32
-"""Items in work at once: enough facts for full batches, few enough for flat memory."""
+Emit: TypeAlias = Callable[[ItemResult], Awaitable[None]]
 
 
 def evaluate(
@@ -51,9 +40,10 @@ def evaluate(
     *,
     decomposer: str | Decomposer | None = None,
     judge: str | Judge = defaults.JUDGE,
-    knowledge: str | Path | KnowledgeStore = defaults.KNOWLEDGE,
+    knowledge: Knowledge = defaults.KNOWLEDGE,
     cache: str | Path | Cache | None = defaults.CACHE,
     settings: Settings | None = None,
+    calling: Calling | None = None,
 ) -> RunResult:
     """Score generations; the same as ``factscore score``, in Python.
 
@@ -62,9 +52,11 @@ def evaluate(
         decomposer: A SPEC or an object; ``None`` takes ``input`` where rows carry facts,
             and ``rules`` for those that do not.
         judge: A SPEC or an object.
-        knowledge: A store or its path; not opened for a judge that needs no evidence.
+        knowledge: A store, its path, or a list of those; not opened for a judge that needs
+            no evidence.
         cache: A cache or its path; ``None`` computes everything anew.
         settings: Top-k, gamma and so on; defaults in ``factscore.settings``.
+        calling: How chat models are called, and what that may cost.
 
     Raises:
         FactscoreError: see ``factscore.errors``.
@@ -73,7 +65,7 @@ def evaluate(
     settings = settings or Settings()
     if decomposer is None:
         decomposer = choose_decomposer(rows)
-    with open_pipeline(decomposer, judge, knowledge, cache, settings) as pipeline:
+    with open_pipeline(decomposer, judge, knowledge, cache, settings, calling=calling) as pipeline:
         items = tuple(pipeline.run(rows))
         return RunResult(
             models=model_scores(items, partial=settings.partial),
@@ -97,9 +89,11 @@ def choose_decomposer(generations: Sequence[Generation]) -> str:
 def open_pipeline(
     decomposer: str | Decomposer,
     judge: str | Judge,
-    knowledge: str | Path | KnowledgeStore,
+    knowledge: Knowledge,
     cache: str | Path | Cache | None,
     settings: Settings,
+    *,
+    calling: Calling | None = None,
     threads: int | None = None,
 ) -> Iterator[Pipeline]:
     """Open what is named by SPEC or path, and close again what was opened here.
@@ -108,38 +102,26 @@ def open_pipeline(
     """
     if settings.offline and cache is None:
         raise UsageError("--offline answers from the cache, so it excludes --no-cache")
+    calling = calling or Calling()
     with ExitStack() as stack:
-        decomposers = make_decomposers(decomposer) if isinstance(decomposer, str) else (decomposer,)
+        decomposers = (
+            make_decomposers(decomposer, calling) if isinstance(decomposer, str) else (decomposer,)
+        )
         if isinstance(judge, str):
-            judge = make_judge(judge, threads=threads)
+            judge = make_judge(
+                judge, threads=threads, calling=calling, three_way=settings.three_way
+            )
         store: KnowledgeStore | None = None
         if judge.needs_evidence:
-            store = (
-                stack.enter_context(open_store(knowledge))
-                if isinstance(knowledge, str | Path)
-                else knowledge
-            )
+            store = stack.enter_context(open_stores(knowledge))
         if isinstance(cache, str | Path):
             identities = [judge.identity(), *(part.identity() for part in decomposers)]
             remembers = any(identity is not None for identity in identities)
             opened = Cache(cache, create=not settings.offline) if remembers else None
             cache = opened and stack.enter_context(opened)
-        yield Pipeline(decomposers, judge, store, cache, settings)
-
-
-@dataclass(slots=True)
-class _Item:
-    """One generation in work; ``verdicts`` fills up fact by fact."""
-
-    generation: Generation
-    decomposition: Decomposition
-    missing_topic: str
-    questions: list[Question]
-    verdicts: list[Verdict | None]
-
-    @property
-    def done(self) -> bool:
-        return None not in self.verdicts
+        pipeline = Pipeline(decomposers, judge, store, cache, settings, calling)
+        stack.callback(pipeline.close)
+        yield pipeline
 
 
 class Pipeline:
@@ -152,14 +134,22 @@ class Pipeline:
         store: KnowledgeStore | None,
         cache: Cache | None,
         settings: Settings,
+        calling: Calling,
     ) -> None:
-        self._decomposers = decomposers
+        self._decomposers = tuple(decomposers)
         self.judge = judge
         self._store = store
-        self._topics = None if store is None else Topics(store)
         self._cache = cache
+        self._stages = Stages(decomposers, judge, store, cache, settings)
         self._settings = settings
-        self._cached_judge = CachedJudge(judge, cache, settings)
+        self._calling = calling
+        self._models = _chat_models(self._decomposers, judge)
+        self._ledger = Ledger()
+        self._budget = Budget(calling.max_cost)
+        self._runs: list[Generator[ItemResult, None, None]] = []
+        check_prices(calling.max_cost, self._models)
+        if calling.batch:
+            refuse_without_batches(self._models, cache, offline=settings.offline)
 
     @property
     def decomposer(self) -> str:
@@ -178,65 +168,100 @@ class Pipeline:
             return None
         return KnowledgeInfo(_sayable(store.path), store.fingerprint, len(store))
 
+    def usage(self) -> tuple[UsageRow, ...]:
+        """What chat models were asked and what it cost, by stage and model."""
+        return self._ledger.rows()
+
     def run(
         self,
         generations: Iterable[Generation],
         on_facts: Callable[[int], None] = lambda count: None,
-    ) -> Iterator[ItemResult]:
-        """Results in input order; ``on_facts`` is told of every batch of settled facts."""
+        on_note: Callable[[str], None] = lambda text: None,
+    ) -> Generator[ItemResult, None, None]:
+        """Results in input order.
+
+        With a chat model the run goes on in a thread of its own, which makes the calls below
+        too; closing the iterator, or the pipeline, stops it and keeps what is under way.
+
+        Args:
+            generations: What is to be scored.
+            on_facts: Told whenever facts are settled, and how many.
+            on_note: Told in words what the run waits for: batches, and calls when it stops.
+        """
         rows = map(_writable, generations)
-        while window := list(islice(rows, WINDOW)):
-            yield from self._run_window(window, on_facts)
+        if not self._models:
+            return run_windows(self._stages, rows, on_facts)
+        if self._calling.batch:
+            main = partial(self._run_batches, tuple(rows), on_facts, on_note)
+        else:
+            main = partial(self._run_calls, rows, on_facts, on_note)
+        results = iterate(main, self._ahead)
+        self._runs.append(results)
+        return results
 
-    def _run_window(
-        self, generations: Sequence[Generation], on_facts: Callable[[int], None]
-    ) -> Iterator[ItemResult]:
-        decompositions = decompose_each(
-            self._decomposers, self._cache, generations, offline=self._settings.offline
+    def close(self) -> None:
+        """Stop runs that nobody reads to the end, before the cache that they write is closed."""
+        for results in self._runs:
+            results.close()
+
+    @property
+    def _ahead(self) -> int:
+        """Items on their way at once: enough for every call that may be in flight."""
+        return max(WINDOW, 2 * self._calling.concurrency)
+
+    async def _run_calls(
+        self,
+        rows: Iterable[Generation],
+        on_facts: Callable[[int], None],
+        on_note: Callable[[str], None],
+        emit: Emit,
+    ) -> None:
+        calls = Calls(
+            self._models,
+            self._cache,
+            self._calling.concurrency,
+            self._ledger,
+            self._budget,
+            offline=self._settings.offline,
+            say=on_note,
         )
-        items = list(map(self._begin, generations, decompositions))
-        waiting = [(item, n) for item in items for n, v in enumerate(item.verdicts) if v is None]
-        on_facts(sum(len(item.verdicts) for item in items) - len(waiting))
-        answered, finished = 0, 0
-        for verdicts in self._cached_judge.ask([item.questions[n] for item, n in waiting]):
-            for (item, n), verdict in zip(waiting[answered:], verdicts, strict=False):
-                item.verdicts[n] = verdict
-            answered += len(verdicts)
-            on_facts(len(verdicts))
-            while finished < len(items) and items[finished].done:
-                yield self._finish(items[finished])
-                finished += 1
-        yield from map(self._finish, items[finished:])
+        async with closing(calls):
+            await Flow(self._stages, calls, on_facts).run(rows, emit, self._ahead)
 
-    def _begin(self, generation: Generation, decomposition: Decomposition) -> _Item:
-        topic, missing = None, ""
-        if self._topics is not None and decomposition.facts:
-            topic, missing = self._topics.find(generation.topic)
-        questions = [
-            Question(generation.topic or "", topic, fact, generation.source)
-            for fact in decomposition.facts
-        ]
-        verdicts = [self._cached_judge.known(question) for question in questions]
-        return _Item(generation, decomposition, missing, questions, verdicts)
-
-    def _finish(self, item: _Item) -> ItemResult:
-        verdicts = [verdict for verdict in item.verdicts if verdict is not None]
-        return score_item(
-            item.generation,
-            item.decomposition,
-            verdicts,
-            missing_topic=item.missing_topic,
-            gamma=self._settings.gamma,
-            f1_k=self._settings.f1_k,
-            # The labels cannot be held against themselves.
-            compare=self.judge.name != "labels",
-            errors=list(map(_error, item.questions, verdicts)),
+    async def _run_batches(
+        self,
+        rows: Sequence[Generation],
+        on_facts: Callable[[int], None],
+        on_note: Callable[[str], None],
+        emit: Emit,
+    ) -> None:
+        assert self._cache is not None  # noqa: S101 - see refuse_without_batches
+        calls = BatchedCalls(
+            self._models,
+            self._cache,
+            self._calling.concurrency,
+            self._ledger,
+            self._budget,
+            poll=self._calling.poll,
+            say=on_note,
         )
+        async with closing(calls):
+            lacking = True
+            while lacking:
+                await Flow(self._stages, calls, lambda count: None).run(rows, drop, self._ahead)
+                lacking = await calls.settle()
+            await Flow(self._stages, calls, on_facts).run(rows, emit, self._ahead)
+
+    def estimate(self, generations: Iterable[Generation]) -> tuple[StageEstimate, ...]:
+        """What ``run`` would ask of chat models and what that would cost; nobody is asked."""
+        rows = map(_writable, generations)
+        return estimate(self._stages, self._models, self._cache, rows, batch=self._calling.batch)
 
 
-def _error(question: Question, verdict: Verdict) -> ErrorType | None:
-    topic = question.topic
-    return None if topic is None else topic.error(question.fact.text, verdict)
+def _chat_models(decomposers: Sequence[Decomposer], judge: Judge) -> tuple[ChatModel, ...]:
+    calling = [part for part in decomposers if isinstance(part, CallingDecomposer)]
+    models = [part.model for part in calling]
+    return (*models, judge.model) if isinstance(judge, CallingJudge) else tuple(models)
 
 
 def _writable(generation: Generation) -> Generation:

@@ -98,6 +98,18 @@ class Generation:
 
 
 @dataclass(frozen=True, slots=True)
+class FailedSentence:
+    """A sentence that could not be decomposed."""
+
+    fact: Fact
+    """The whole sentence in place of its facts, with its offsets."""
+    reason: Reason
+    """``REFUSED``, ``TRUNCATED``, ``PARSE_FAILED`` or ``CALL_FAILED``."""
+    detail: str = ""
+    """What happened, in words."""
+
+
+@dataclass(frozen=True, slots=True)
 class Decomposition:
     """The facts of one generation, or why there are none.
 
@@ -112,6 +124,8 @@ class Decomposition:
     non_factual: int = 0
     """How many of them state no fact ("I hope this helps!")."""
     detail: str = ""
+    failed: tuple[FailedSentence, ...] = ()
+    """Sentences whose facts nobody knows: each counts as one fact without a verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +138,17 @@ class Passage:
     text: str
     score: float
     """BM25 score for the query; larger is better."""
+    store: str = ""
+    """Path of the store that it comes from; empty where there is but one."""
+
+    @property
+    def place(self) -> str:
+        """Where it stands, for people.
+
+        >>> Passage("Ada Lovelace", 3, "…", 1.5, "own.db").place
+        'Ada Lovelace, passage 3 of own.db'
+        """
+        return f"{self.title}, passage {self.index}" + (f" of {self.store}" if self.store else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +170,8 @@ class Verdict:
     reason: Reason | None = None
     evidence: tuple[Passage, ...] = ()
     """The passages that the judge was given, best first."""
+    detail: str = ""
+    """What went wrong, in words, where there is no verdict; not kept in the cache."""
 
 
 @dataclass(frozen=True, slots=True)

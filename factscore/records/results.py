@@ -63,7 +63,7 @@ class ItemResult:
     sentences: int = 0
     non_factual: int = 0
     detail: str = ""
-    """Why the item is not scored, in words."""
+    """Why the item is not scored, or how its topic was understood, in words."""
     extra: Mapping[str, JsonValue] = field(default_factory=dict)
     source: str = ""
 

@@ -235,4 +235,4 @@ def _evidence(fact: WrongFact) -> str:
     found = best_excerpt(fact.fact, fact.evidence)
     if found is None:
         return "no evidence was needed"
-    return printable(f"{found.passage.title}, passage {found.passage.index}: {found.text}")
+    return printable(f"{found.passage.place}: {found.text}")

@@ -130,8 +130,7 @@ def _evidence(passages: Sequence[Passage]) -> str:
     if not passages:
         return ""
     whole = "\n".join(
-        f'<p><span class="soft">{escape(p.title)}, passage {p.index}</span><br>\n'
-        f"{escape(p.text)}</p>"
+        f'<p><span class="soft">{escape(p.place)}</span><br>\n{escape(p.text)}</p>'
         for p in passages
     )
     noun = "passage" if len(passages) == 1 else "passages"

@@ -25,6 +25,7 @@ from factscore.agreement.records import (
     WrongFact,
 )
 from factscore.records import Interval, JsonValue
+from factscore.report.results import evidence_row
 from factscore.settings import BOOTSTRAP_SAMPLES, BOOTSTRAP_SEED
 from factscore.version import __version__
 
@@ -108,8 +109,5 @@ def _wrong(fact: WrongFact) -> JsonValue:
         "label": fact.judged,
         "probability": fact.probability,
         "confidence": fact.confidence,
-        "evidence": [
-            {"title": p.title, "passage": p.index, "text": p.text, "score": p.score}
-            for p in fact.evidence
-        ],
+        "evidence": [evidence_row(passage) for passage in fact.evidence],
     }

@@ -1,9 +1,10 @@
 """One line of a results file: an item with every fact, verdict and piece of evidence.
 
-Keys, in order: ``model``, ``topic``, ``status``, ``detail`` (why the item has no score),
-``score``, ``init_score``, ``f1_at_k``, ``partial``, ``sentences``, ``non_factual``, ``output``,
-``facts``, then the input row's own fields; one that has a name of ours gets the prefix
-``input_``. Shares are fractions between 0 and 1.
+Keys, in order: ``model``, ``topic``, ``status``, ``detail`` (why the item has no score, or how
+its topic was understood), ``score``, ``init_score``, ``f1_at_k``, ``partial``, ``sentences``,
+``non_factual``, ``output``, ``facts``, then the input row's own fields; one that has a name of
+ours gets the prefix ``input_``. Shares are fractions between 0 and 1. Evidence has ``store``
+where there are several.
 """
 
 from __future__ import annotations
@@ -51,17 +52,21 @@ def _fact(judged: JudgedFact) -> JsonValue:
         "probability": verdict.probability,
         "reason": verdict.reason,
         "error": judged.error,
-        "evidence": [_passage(passage) for passage in verdict.evidence],
+        "evidence": [evidence_row(passage) for passage in verdict.evidence],
     }
+    if verdict.detail:
+        row["detail"] = verdict.detail
     if fact.label is not None:
         row |= {"given_label": fact.label, "given_reason": fact.reason}
     return row
 
 
-def _passage(passage: Passage) -> JsonValue:
+def evidence_row(passage: Passage) -> JsonValue:
+    """A passage as evidence; with the store where there are several."""
     return {
         "title": passage.title,
         "passage": passage.index,
         "text": passage.text,
         "score": passage.score,
+        **({"store": passage.store} if passage.store else {}),
     }

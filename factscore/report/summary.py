@@ -5,7 +5,8 @@
 exactly decomposed and judged (versions, digests of weights). Shares are fractions between
 0 and 1. A number that does not exist is ``null``, and ``missing`` beside it says why.
 A model has ``partial``, its mean probability of support, only where that was asked for.
-Nothing depends on time, place or the cache, so the same run gives the same bytes.
+``usage`` is what this run asked chat models, and what that cost; nothing else depends on
+time, place or the cache, so the same run gives the same bytes.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import asdict
 
 import orjson
 
+from factscore.llm.usage import UsageRow, usage_json
 from factscore.records import (
     Agreement,
     CorrectedScore,
@@ -38,6 +40,7 @@ def summary_json(
     decomposer: str,
     judge: str,
     knowledge: KnowledgeInfo | None,
+    usage: tuple[UsageRow, ...] = (),
 ) -> bytes:
     """The summary, indented, newline included; ``reading`` are the options of the reader."""
     summary: dict[str, JsonValue] = {
@@ -46,6 +49,8 @@ def summary_json(
             "top_k": settings.top_k,
             "gamma": settings.gamma,
             "f1_k": settings.f1_k,
+            "retrieve": settings.retrieve,
+            "missing_topic": settings.missing_topic,
             **reading,
         },
         "decomposer": decomposer,
@@ -53,8 +58,7 @@ def summary_json(
         "identities": dict(identities),
         "knowledge": None if knowledge is None else asdict(knowledge),
         "models": [_model(model) for model in models],
-        # Calls and tokens that were paid for: the offline stages have none.
-        "usage": {},
+        "usage": usage_json(usage),
     }
     return orjson.dumps(summary, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
 

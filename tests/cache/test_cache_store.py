@@ -15,6 +15,9 @@ from factscore.cache import Cache, StageInfo
 from factscore.cache.answers import unpack_decomposition, unpack_verdict
 from factscore.cache.schema import SCHEMA_VERSION
 from factscore.errors import CacheError
+from factscore.knowledge.articles import make_article
+from factscore.retrieval import TopicIndex
+from factscore.topics import Topic
 
 
 def test_answers_come_back(tmp_path: Path) -> None:
@@ -62,7 +65,10 @@ def test_readable_with_plain_sqlite(tmp_path: Path) -> None:
         ("supported",)
     ]
     assert db.execute("pragma journal_mode").fetchone() == ("wal",)
-    assert db.execute("select name from _sqlite_migrations").fetchall() == [("m001_answers",)]
+    assert db.execute("select name from _sqlite_migrations").fetchall() == [
+        ("m001_answers",),
+        ("m002_batches",),
+    ]
     db.close()
 
 
@@ -219,7 +225,7 @@ def test_damaged_answer_is_told(tmp_path: Path) -> None:
 )
 def test_answers_of_another_shape_are_told(value: object) -> None:
     with pytest.raises(CacheError, match=r"cannot be read .*factscore cache clear"):
-        unpack_verdict(value, "Ada", ("one passage",))
+        unpack_verdict(value, Topic("Ada", TopicIndex(make_article("Ada", ["one"]))).unpack)
     with pytest.raises(CacheError, match=r"cannot be read .*factscore cache clear"):
         unpack_decomposition(value)
 

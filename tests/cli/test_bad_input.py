@@ -121,7 +121,7 @@ def test_odd_rows_that_work(score: Callable[..., tuple[int, str, str]], content:
         (["--gamma", "nan"], ["gamma", "nan"]),
         (["--out", "-"], ["--out", "name a file"]),
         (["--judge", "nil"], ["nil", "nli"]),
-        (["--judge", "openai:gpt-4o"], ["openai:gpt-4o", "version"]),
+        (["--judge", "openai"], ["openai: names no model", "write openai:MODEL"]),
         (["--decomposer", "rule"], ["rule", "rules"]),
         (["--offline", "--no-cache"], ["--offline", "--no-cache"]),
         (["--out", "in.jsonl"], ["in.jsonl", "overwrite"]),

@@ -15,6 +15,7 @@ import pytest
 
 from factscore.cli import cli, run
 from factscore.cli.agree import AgreeOptions
+from factscore.cli.calling import CALLING_NAMES
 
 ADA = "Ada Lovelace was an English mathematician. She was born in London in 1815."
 EMMY = "Emmy Noether was a German mathematician. She was born in Erlangen in 1882."
@@ -306,7 +307,8 @@ def test_hostile_text_stays_text(agree: Call) -> None:
 def test_options_are_those_of_the_command() -> None:
     command = cli.get_command(None, "agree")  # type: ignore[arg-type]
     assert command is not None
-    assert {option.name for option in command.params} == set(AgreeOptions.__dataclass_fields__)
+    fields = {*AgreeOptions.__dataclass_fields__, *CALLING_NAMES} - {"calling"}
+    assert {option.name for option in command.params} == fields
 
 
 def test_environment_variables(agree: Call, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from factscore.cache import Cache
 from factscore.cli import _Interrupts, cli, run
+from factscore.cli.calling import CALLING_NAMES
 from factscore.cli.options import Options
 
 ROOT = Path(__file__).parent.parent.parent
@@ -75,6 +76,8 @@ def test_summary_says_what_made_it(bios: Path, capsys: pytest.CaptureFixture[str
         "top_k": 3,
         "gamma": 10.0,
         "f1_k": 64,
+        "retrieve": "topic",
+        "missing_topic": "skip",
         "facts": "human",
         "labels": None,
         "limit": None,
@@ -83,7 +86,7 @@ def test_summary_says_what_made_it(bios: Path, capsys: pytest.CaptureFixture[str
     assert run_summary["decomposer"] == "input"
     assert run_summary["judge"] == "labels"
     assert run_summary["knowledge"] is None
-    assert run_summary["usage"] == {}
+    assert run_summary["usage"] == {"stages": [], "total_usd": 0.0}
 
 
 def test_numbers_that_do_not_exist_are_null_with_a_reason(
@@ -188,10 +191,11 @@ def test_nothing_scored_is_said_with_its_remedy(
     bios: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_rows(Path("store.jsonl"), {"title": "Ada", "text": "Ada lived in London."})
-    rows = [{"output": "She lived.", "facts": ["She lived."]}]
+    rows = [{"topic": "Bob", "output": "She lived.", "facts": ["She lived."]}]
     path = write_rows(Path("bare.jsonl"), *rows)
     assert run(["score", str(path), "--knowledge", "store.jsonl"]) == 0
-    assert "bare: no item was scored; the first: the row has no topic" in capsys.readouterr().err
+    told = "bare: no item was scored; the first: no article for the topic 'Bob'"
+    assert told in capsys.readouterr().err
 
 
 def test_closed_streams(bios: Path) -> None:
@@ -294,7 +298,8 @@ def test_cached_run_of_the_sample_is_equal_and_light(tmp_path: Path) -> None:
 def test_options_are_those_of_the_command() -> None:
     score = cli.get_command(None, "score")  # type: ignore[arg-type]
     assert score is not None
-    assert {option.name for option in score.params} == set(Options.__dataclass_fields__)
+    fields = {*Options.__dataclass_fields__, *CALLING_NAMES} - {"calling"}
+    assert {option.name for option in score.params} == fields
 
 
 def test_a_run_that_fails_leaves_the_older_results(

@@ -72,9 +72,9 @@ def test_specs() -> None:
     [
         ("rule", ["rule", "input, rules", "did you mean rules?"]),
         ("imput", ["did you mean input?"]),
-        ("openai:gpt-x", ["not part of this version", "rules"]),
-        ("anthropic:c", ["not part of this version"]),
-        ("scripted:a.jsonl", ["not part of this version"]),
+        ("openai", ["openai: names no model", "openai:MODEL"]),
+        ("anthropic:", ["anthropic: names no model"]),
+        ("scripted", ["names no file"]),
         ("rules:x", ["rules:x", "input, rules"]),
         ("", ["input, rules"]),
     ],

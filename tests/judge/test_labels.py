@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from factscore.errors import UsageError
@@ -55,16 +57,22 @@ def test_labels_by_its_spec() -> None:
 @pytest.mark.parametrize(
     ("spec", "parts"),
     [
-        ("lables", ("no judge 'lables'", "nli, nli:MODEL, labels", "did you mean labels?")),
+        ("lables", ("no judge 'lables'", "nli, nli:MODEL, openai:MODEL", "did you mean labels?")),
         ("NIL", ("no judge 'NIL'", "did you mean nli?")),
         ("labels:x", ("no judge 'labels:x'", "did you mean labels?")),
-        ("oracle9", ("no judge 'oracle9'; choose nli, nli:MODEL, labels",)),
+        (
+            "oracle9",
+            (
+                "no judge 'oracle9'; choose nli, nli:MODEL, openai:MODEL, anthropic:MODEL, "
+                "scripted:FILE, labels",
+            ),
+        ),
         ("", ("no judge ''",)),
         ("nli:", ("names no model", "write nli")),
-        ("openai:gpt-4", ("not part of this version", "choose nli")),
-        ("anthropic:claude", ("not part of this version",)),
-        ("scripted:file.json", ("not part of this version",)),
-        ("openai", ("not part of this version",)),
+        ("openai", ("openai: names no model", "write openai:MODEL")),
+        ("anthropic:", ("anthropic: names no model",)),
+        ("scripted", ("names no file", "write scripted:FILE")),
+        ("opanai:gpt-5", ("no judge 'opanai:gpt-5'", "did you mean openai:MODEL?")),
     ],
 )
 def test_specs_that_do_not_exist(spec: str, parts: tuple[str, ...]) -> None:
@@ -86,3 +94,15 @@ def test_specs_that_do_not_exist(spec: str, parts: tuple[str, ...]) -> None:
 )
 def test_parts_of_a_spec(text: str, spec: Spec) -> None:
     assert parse_spec(text) == spec
+
+
+def test_chat_models_by_their_spec(tmp_path: Path) -> None:
+    script = tmp_path / "script.jsonl"
+    script.write_text('{"reply": "True"}\n')
+    for spec in ("openai:gpt-5-mini", "anthropic:claude-haiku-4-5", f"scripted:{script}"):
+        assert make_judge(spec).name == spec
+
+
+def test_three_way_is_for_chat_models() -> None:
+    with pytest.raises(UsageError, match="leave --three-way out"):
+        make_judge("nli", three_way=True)

@@ -168,3 +168,12 @@ def test_a_damaged_model_is_one_line(tmp_path: Path) -> None:
         NliJudge(folder=folder).identity()
     with pytest.raises(ModelError, match=r"config\.json"):
         NliJudge(folder=tmp_path / "nowhere").identity()
+
+
+def test_a_fact_does_not_collect_its_words_on_several_pages() -> None:
+    """Each page is judged by itself, and the page that supports best decides."""
+    judge, fact = NliJudge(threads=1), Fact("Ada Berg was born in Oslo.")
+    right = Passage("Ada Berg", 0, "Ada Berg was born in Oslo in 1901.", 2.0)
+    other = Passage("Eva Lund", 0, "Eva Lund painted the harbour of Bergen.", 1.0)
+    alone, both = judge.judge([Claim("", fact, (right,)), Claim("", fact, (other, right))])
+    assert (both.label, both.probability) == (alone.label, alone.probability)

@@ -13,6 +13,7 @@ from contextlib import closing
 import pytest
 from knowledge_samples import ARTICLES, write_jsonl, write_original
 
+from factscore import zstd
 from factscore.errors import InputError, StoreError
 from factscore.knowledge import open_store
 from factscore.knowledge.articles import digest_of, fingerprint_of
@@ -38,8 +39,13 @@ def test_summary_and_contents(articles_file, tmp_path):
     seen = []
     summary = build_store([articles_file], tmp_path / "s.db", progress=seen.append)
     assert (summary.articles, summary.passages, summary.aliases) == (10, 11, 5)
-    assert (summary.repeated, summary.without_text) == (0, 0)
-    assert seen == list(range(1, 11))
+    assert (summary.repeated, summary.without_text, summary.left_out) == (0, 0, ())
+    size = articles_file.stat().st_size
+    assert [step.rows for step in seen] == [*range(1, 11), 10]
+    assert [step.articles for step in seen] == [*range(1, 11), 10]
+    assert {step.total for step in seen} == {size}
+    assert [step.finishing for step in seen] == [False] * 10 + [True]
+    assert seen[-1].read == size
     with open_store(tmp_path / "s.db") as store:
         assert len(store) == 10
         assert store.fingerprint == summary.fingerprint
@@ -258,11 +264,13 @@ def test_the_schema_reads_well_with_other_tools(articles_file, tmp_path):
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert db.execute("PRAGMA journal_mode").fetchone() == ("delete",)
         names = [name for (name,) in db.execute("SELECT name FROM _sqlite_migrations")]
-        assert names == ["m001_tables", "m002_look_up"]
-        assert db.execute(
-            "SELECT position, text FROM passages JOIN articles ON articles.id = article "
-            "WHERE title = 'Ada Lovelace'"
-        ).fetchall() == [(0, "Ada wrote notes."), (1, "She knew Babbage.")]
+        assert sorted(names) == ["m001_tables", "m002_look_up", "m003_texts"]
+        ((first, count, data),) = db.execute(
+            "SELECT articles.first_passage, passages, data FROM texts JOIN articles "
+            "ON articles.id = article WHERE title = 'Ada Lovelace'"
+        )
+    assert (first, count) == (1, 2)
+    assert zstd.decompress(data) == b'["Ada wrote notes.","She knew Babbage."]'
 
 
 @pytest.mark.parametrize(
@@ -274,7 +282,8 @@ def test_the_schema_reads_well_with_other_tools(articles_file, tmp_path):
         "SELECT title FROM articles WHERE backwards >= 'x' ORDER BY backwards LIMIT 9",
         "SELECT title FROM aliases JOIN articles ON id = article WHERE alias = 'x'",
         "SELECT title FROM aliases JOIN articles ON id = article WHERE aliases.normal = 'x'",
-        "SELECT text FROM passages WHERE id >= 1 AND id < 3 ORDER BY id",
+        "SELECT data FROM texts WHERE first_passage = 1",
+        "SELECT article FROM texts WHERE first_passage <= 3 ORDER BY first_passage DESC LIMIT 1",
     ],
 )
 def test_no_look_up_scans(articles_file, tmp_path, query):

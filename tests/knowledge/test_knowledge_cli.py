@@ -7,10 +7,10 @@ from contextlib import closing
 import click
 import pytest
 from click.testing import CliRunner
-from knowledge_samples import ARTICLES, make_store
+from knowledge_samples import ARTICLES, make_store, write_jsonl
 
 from factscore.cli.knowledge import knowledge
-from factscore.errors import InputError, StoreError, TopicNotFound, UsageError
+from factscore.errors import InputError, StoreError, TopicNotFound
 from factscore.knowledge import open_store
 
 
@@ -88,13 +88,33 @@ def test_info_of_other_stores(tmp_path, kind):
     assert "None" not in out
 
 
-def test_info_of_a_tampered_store(built):
+@pytest.mark.parametrize("command", [["verify"], ["info", "--verify"]])
+def test_a_tampered_store(built, command):
     with closing(sqlite3.connect(built)) as db, db:
-        db.execute("UPDATE passages SET text = 'x' WHERE id = 1")
-    result = CliRunner().invoke(knowledge, ["info", str(built), "--verify"], standalone_mode=False)
+        db.execute("UPDATE articles SET digest = 'x' WHERE title = 'Ada Lovelace'")
+    result = CliRunner().invoke(knowledge, [*command, str(built)], standalone_mode=False)
     assert isinstance(result.exception, StoreError)
-    assert "1 problem(s)" in str(result.exception)
+    assert "2 problem(s)" in str(result.exception)
     assert "'Ada Lovelace' is not what was stored" in result.stdout
+    assert "the fingerprint differs" in result.stdout
+
+
+def test_verify_of_a_sound_store(built):
+    out = run("verify", built)
+    assert out.startswith(f"{built}: 10 articles, fingerprint ")
+    assert out.endswith("verified: sound\n")
+    assert json.loads(run("verify", built, "--json"))["problems"] == []
+
+
+def test_sizes_of_passages_are_settings(tmp_path):
+    text = "One two three. Four five six. Seven."
+    source = write_jsonl(tmp_path / "a.jsonl", [{"title": "A", "text": [text, "Eight nine."]}])
+    out = tmp_path / "s.db"
+    run("build", source, "--out", out, "--max-words", 4, "--short-section", 0)
+    shown = json.loads(run("show", "A", "--knowledge", out, "--json"))
+    assert shown["passages"] == ["One two three.", "Four five six. Seven.", "Eight nine."]
+    cut = json.loads(run("info", out, "--json"))["cut"]
+    assert (cut["max_words"], cut["short_section"]) == (4, 0)
 
 
 def test_show(built):
@@ -120,7 +140,7 @@ def test_search(tmp_path):
 
 
 def test_search_without_a_topic(built):
-    with pytest.raises(UsageError, match="--topic TITLE"):
+    with pytest.raises(StoreError, match="factscore knowledge index"):
         run("search", "x", "--knowledge", built)
 
 
@@ -129,7 +149,7 @@ def test_search_for_no_passages(built):
         run("search", "x", "--topic", "Rosa Klein", "--top-k", "0", "--knowledge", built)
 
 
-@pytest.mark.parametrize("command", ["build", "info", "show", "search"])
+@pytest.mark.parametrize("command", ["build", "info", "show", "search", "verify"])
 def test_help(command):
     result = CliRunner().invoke(knowledge, [command, "--help"])
     assert result.exit_code == 0

@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from factscore import zstd
 from factscore.knowledge.rows import Problem, SourceArticle
 from factscore.knowledge.sources import read_articles
 from factscore.knowledge.wikiextractor import read_pages
@@ -33,6 +34,7 @@ def only_problem(tmp_path, data: bytes) -> str:
         LINE,
         gzip.compress(LINE),
         bz2.compress(LINE),
+        zstd.ZstdCompressor().compress(LINE, zstd.ZstdCompressor.FLUSH_FRAME),
         b"\xef\xbb\xbf" + LINE,
         gzip.compress(b"\xef\xbb\xbf" + LINE),
         LINE.decode().encode("utf-16"),
@@ -46,6 +48,7 @@ def only_problem(tmp_path, data: bytes) -> str:
         "jsonl",
         "gzip",
         "bzip2",
+        "zstd",
         "bom",
         "gz bom",
         "utf-16",
@@ -127,6 +130,12 @@ def test_folders_are_read_in_the_order_of_their_files(tmp_path):
         (b'{"title": " ", "text": "x"}', '"title" must be a text that is not empty'),
         (b'{"text": "x"}', '"title" must be a text that is not empty, not null'),
         (b'{"title": "A"}', 'needs "text"'),
+        (
+            b'{"title": "%b", "text": "x"}' % (b"A" * 10_000),
+            '"title" holds a name of 10,000 characters; shorten it to at most 1,000',
+        ),
+        (b'{"title": "A", "text": "x", "aliases": ["%b"]}' % (b"A" * 1001), '"aliases" holds'),
+        (b'{"title": "A", "text": "x", "disambiguation": "no"}', "must be true or false, not a"),
         (b'{"title": "A", "text": null}', '"text" must be a list of texts, not null'),
         (b'{"title": "A", "text": 5}', '"text" must be a list of texts, not a number'),
         (b'{"title": "A", "text": ["x", 5]}', '"text" must hold texts only, but holds a number'),
@@ -150,9 +159,9 @@ def test_bad_rows(tmp_path, line, what):
     [
         (b"", "the file is empty; write one article a line"),
         (b" \n", "the file is blank; write one article a line"),
-        (b"Dear diary", "supported: articles as JSONL"),
-        (b"<mediawiki xml:lang='en'>", "a MediaWiki XML dump cannot be read: run WikiExtractor"),
-        (b'<?xml version="1.0"?><mediawiki>', "a MediaWiki XML dump cannot be read"),
+        (b"Dear diary", "supported: a MediaWiki dump (XML), articles as JSONL"),
+        (b"<mediawiki xml:lang='en'>", "the XML is cut off at line 1, column 26; get the file"),
+        (b'<?xml version="1.0"?><opml>', "no export of MediaWiki: it begins with <opml>"),
         (b"SQLite format 3\0" + bytes(84), "an SQLite database cannot be read: open it as it is"),
         (gzip.compress(LINE * 9)[:-9], "damaged or cut off; copy or compress the file again"),
         (bz2.compress(LINE * 9)[:-9], "damaged or cut off; copy or compress the file again"),

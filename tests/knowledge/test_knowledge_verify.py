@@ -11,12 +11,29 @@ from factscore.knowledge import open_store
 
 TAMPERED = [
     (
-        "UPDATE passages SET text = 'Ada wrote poems.' WHERE id = 1",
-        ["'Ada Lovelace' is not what was stored: its digest differs"],
+        "UPDATE texts SET data = (SELECT data FROM texts WHERE first_passage = 5) "
+        "WHERE first_passage = 4",
+        ["'John Estes (footballer)' is not what was stored: its digest differs"],
     ),
     (
-        "DELETE FROM passages WHERE id = 2",
-        ["'Ada Lovelace' has 1 passages instead of 2", "10 passages instead of 11"],
+        "UPDATE texts SET data = (SELECT data FROM texts WHERE first_passage = 4) "
+        "WHERE first_passage = 1",
+        ["'Ada Lovelace' has 1 passages instead of 2"],
+    ),
+    (
+        "DELETE FROM texts WHERE first_passage = 1",
+        ["'Ada Lovelace' has 0 passages instead of 2", "9 texts instead of 10"],
+    ),
+    (
+        "UPDATE texts SET data = x'00' WHERE first_passage = 1",
+        ["'Ada Lovelace': a text is damaged: Unable to decompress Zstandard data"],
+    ),
+    (
+        "UPDATE articles SET disambiguation = 1 WHERE title = 'Rosa Klein'",
+        [
+            "1 disambiguations instead of 0",
+            "the fingerprint differs: articles or aliases were changed after the build",
+        ],
     ),
     (
         "UPDATE articles SET normal = 'eve', backwards = 'eve' WHERE title = 'Rosa Klein'",
@@ -53,7 +70,9 @@ def test_tampering_is_found(tmp_path, change, problems):
     with closing(sqlite3.connect(path)) as db, db:
         db.execute(change)
     with open_store(path) as store:
-        assert store.verify() == problems
+        found = store.verify()
+    assert len(found) == len(problems)
+    assert all(line.startswith(start) for line, start in zip(found, problems, strict=True))
 
 
 def test_a_sound_store(tmp_path):

@@ -46,8 +46,8 @@ def test_paths_with_odd_characters(tmp_path):
 def test_info_of_a_built_store(tmp_path):
     with open_store(make_store("sqlite", tmp_path, ARTICLES)) as store:
         info = store.info()
-    assert (info.articles, info.passages, info.aliases, info.schema) == (10, 11, 5, 2)
-    assert info.cut == {"cutter": 1, "max_words": 190, "short_section": 40}
+    assert (info.articles, info.passages, info.aliases, info.schema) == (10, 11, 5, 3)
+    assert info.cut == {"cutter": 2, "max_words": 190, "short_section": 40}
     assert info.sources == (str(tmp_path / "articles.jsonl"),)
     assert info.built.endswith("+00:00")
 

@@ -82,6 +82,23 @@ def test_text_without_any_stop_is_cut_by_characters():
     assert cut_text(["東" * 30], SMALL) == ["東" * 12, "東" * 12, "東" * 6]
 
 
+def test_thai_is_cut_at_its_spaces():
+    # 8, 7 and 8 characters; 12 make six words, so no two parts fit together.
+    assert cut_text(["ฉันรักแม วตัวนี้ มากจริงๆ"], SMALL) == ["ฉันรักแม", "วตัวนี้", "มากจริงๆ"]
+
+
+@pytest.mark.parametrize("stop", ["।", "॥", "؟", "۔", "։", "።"])
+def test_full_stops_of_other_scripts(stop):
+    one, two = f"अ आ इ ई{stop}", f"उ ऊ ए ऐ{stop}"
+    assert cut_text([f"{one} {two}"], SMALL) == [one, two]
+
+
+@pytest.mark.parametrize("stop", ["།", "။", "។"])
+def test_full_stops_of_scripts_without_spaces(stop):
+    one = "က" * 7 + stop
+    assert cut_text([one * 3], SMALL) == [one, one, one]
+
+
 def test_a_giant_token_is_cut():
     assert [len(passage) for passage in cut_text(["x" * 400], SMALL)] == [150, 150, 100]
 

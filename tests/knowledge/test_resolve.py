@@ -130,10 +130,60 @@ def test_an_alias_with_a_qualifier_is_no_bare_name(tmp_path):
 def test_a_list_of_people_is_nobody(any_store):
     with pytest.raises(TopicNotFound) as caught:
         any_store.find("Otto Brandt")
-    assert caught.value.nearest == ("Otto Brandt (disambiguation)",)
+    assert caught.value.nearest == ()
 
 
 def test_nearest_titles_are_ranked_and_unlike_ones_left_out():
     names = ["anna karl", "anna karlson", "zzz", "anne karl"]
     candidates = [Candidate(name, name.title()) for name in names]
     assert nearest_titles("anna karl", candidates) == ["Anna Karl", "Anne Karl", "Anna Karlson"]
+
+
+@pytest.mark.parametrize(
+    ("topic", "title"),
+    [
+        ("Ali_Nur", "Ali Nur"),
+        ("ali Nur", "Ali Nur"),
+        ("https://en.wikipedia.org/wiki/Al%C3%AD_Nur", "Alí Nur"),
+        ("[[Alí Nur|he]]", "Alí Nur"),
+        ("Nur, Ali", None),
+    ],
+)
+def test_what_mediawiki_reads_alike_is_not_ambiguous(any_store, topic, title):
+    if title:
+        assert any_store.find(topic).title == title
+        return
+    with pytest.raises(TopicNotFound) as caught:
+        any_store.find(topic)
+    assert caught.value.nearest == ("Ali Nur", "Alí Nur")
+
+
+ALIKE = [
+    {"title": "Cell (biology)", "passages": ["x"]},
+    {"title": "Cell biology", "passages": ["x"]},
+    {"title": "C", "passages": ["x"], "aliases": ["c."]},
+    {"title": "C Sharp (language)", "passages": ["x"]},
+    {"title": "J. K. Berg", "passages": ["x"], "aliases": ["J. Berg & Sons"]},
+    {"title": "JK Berg (singer)", "passages": ["x"]},
+    {"title": "Möller", "passages": ["x"]},
+]
+
+
+@pytest.mark.parametrize(
+    ("topic", "title"),
+    [
+        ("CELL BIOLOGY", "Cell biology"),
+        ("CELL (BIOLOGY)", "Cell (biology)"),
+        ("c", "C"),
+        ("C#", "C Sharp (language)"),
+        ("c♯", "C Sharp (language)"),
+        ("JK Berg", "J. K. Berg"),  # another spelling before a qualified title
+        ("J. Berg and Sons", "J. K. Berg"),
+        ("Moeller", "Möller"),
+        ("Moller", "Möller"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["memory", "sqlite"])
+def test_titles_that_are_filed_alike(tmp_path, kind, topic, title):
+    with open_store(make_store(kind, tmp_path, ALIKE)) as store:
+        assert store.find(topic).title == title

@@ -1,0 +1,149 @@
+"""The judge that asks a chat model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from factscore import prompts
+from factscore.errors import CallError
+from factscore.judge.chat.answers import read_answer, without_thoughts
+from factscore.judge.chat.chances import masses
+from factscore.judge.chat.choices import choices_of
+from factscore.judge.chat.declining import declines
+from factscore.judge.nli import PLACES, unscored
+from factscore.llm.base import Ask, ChatModel, ChatRequest, Finish, Message, Reply
+from factscore.llm.direct import answer_each
+from factscore.records import Claim, JsonValue, Label, Reason, Verdict
+
+VERSION = 1
+"""Version of how replies are read, which is part of the cache key: goes up with every change
+that may change a verdict."""
+TOKENS = 16
+"""Tokens of the first reply, at most: one word, and what some models write around it."""
+MORE_TOKENS = 2048
+"""Tokens of the second reply, at most: a model that thinks first needs room for it."""
+QUOTED = 120
+"""Characters that are told of a reply that could not be read."""
+TOP_LOGPROBS = 20
+"""Alternatives asked for at each token, the most that OpenAI gives."""
+
+
+class ChatJudge:
+    """Asks for one word on each claim, all passages at once, the best one last.
+
+    Where the model gives log probabilities, the probability of support is P(True) /
+    (P(True) + P(False)) at the word that answers, each summed over its spellings, and a fact
+    is supported above one half. With three answers it is P(Supported) over the sum of the
+    three, and the likeliest answer is the verdict; of equally likely ones that which
+    supports less. Where the model gives none, or they do not fit what it says, the word in
+    its reply is the verdict (``factscore.judge.chat.answers`` has the rules), and the
+    probability is ``None``.
+
+    A reply without an answer is asked for once more, with more room and more insistence; it
+    is not shown to the model again. What then has no answer has no verdict.
+
+    Args:
+        model: Whom to ask.
+        three_way: Ask for the reason of what is not supported: ``contradicted`` or
+            ``not_found``. Otherwise there is none.
+    """
+
+    needs_evidence = True
+    batch_size = 64
+
+    def __init__(self, model: ChatModel, *, three_way: bool = False) -> None:
+        self.model = model
+        self._three_way = three_way
+        self._choices = choices_of(three_way=three_way)
+
+    @property
+    def name(self) -> str:
+        """The model's SPEC."""
+        return self.model.name
+
+    def identity(self) -> dict[str, JsonValue]:
+        """The model, the prompt and its settings, and how replies are read."""
+        return {
+            "judge": "chat",
+            "version": VERSION,
+            "prompt": prompts.JUDGE_VERSION,
+            "three_way": self._three_way,
+            "max_tokens": [TOKENS, MORE_TOKENS],
+            "temperature": 0.0,
+            "top_logprobs": TOP_LOGPROBS,
+            "model": self.model.identity(),
+        }
+
+    def request_for(self, claim: Claim, *, again: bool = False) -> ChatRequest:
+        """What the model is asked about a claim, first or again; nothing is called."""
+        blocks = [prompts.evidence_block(p.title, p.text) for p in claim.passages]
+        question = prompts.judge_question(
+            claim.topic,
+            prompts.join_evidence(blocks),
+            claim.fact.text,
+            three_way=self._three_way,
+            again=again,
+        )
+        instruction = prompts.judge_instruction(three_way=self._three_way)
+        return ChatRequest(
+            (Message("system", instruction, fixed=True), Message("user", question)),
+            max_tokens=MORE_TOKENS if again else TOKENS,
+            top_logprobs=TOP_LOGPROBS,
+        )
+
+    async def verdict(self, claim: Claim, ask: Ask) -> Verdict:
+        """The verdict on one claim.
+
+        It is ``unscored`` without a call if the claim has no evidence (``no_evidence``) or
+        its fact no words (``parse_failed``); and after one or two calls if a call failed
+        (``call_failed``), or the last reply was ``refused``, ``truncated``, or could not be
+        read (``parse_failed``).
+        """
+        if not claim.fact.text.strip() or not any(p.text.strip() for p in claim.passages):
+            return unscored(claim)
+        try:
+            reply = await ask(self.request_for(claim), self.good)
+            if not self.good(reply) and reply.finish != Finish.REFUSED:
+                reply = await ask(self.request_for(claim, again=True), self.good)
+        except CallError as error:
+            return Verdict(Label.UNSCORED, None, Reason.CALL_FAILED, claim.passages, str(error))
+        return replace(self.read(reply), evidence=claim.passages)
+
+    def judge(self, claims: Sequence[Claim]) -> list[Verdict]:
+        """One verdict for each claim, in order; for use without a pipeline.
+
+        Raises:
+            ModelError: the model cannot be reached.
+        """
+        return answer_each(self.model, "judge", self.verdict, claims)
+
+    def good(self, reply: Reply) -> bool:
+        """Whether a reply has a verdict, and so is worth keeping."""
+        return self.read(reply).label != Label.UNSCORED
+
+    def read(self, reply: Reply) -> Verdict:
+        """The verdict of a reply, without evidence."""
+        if reply.finish == Finish.REFUSED:
+            return _unread(Reason.REFUSED, reply)
+        answer = read_answer(reply.text, self._choices, cut=reply.finish == Finish.LENGTH)
+        if answer.choice is None:
+            return _unread(_failure(reply), reply)
+        chances = masses(reply, answer, self._choices)
+        if chances is None:
+            return Verdict(answer.choice.label, None, answer.choice.reason)
+        likeliest = max(reversed(range(len(chances))), key=chances.__getitem__)
+        choice = self._choices[likeliest]
+        return Verdict(choice.label, round(chances[0] / sum(chances), PLACES), choice.reason)
+
+
+def _failure(reply: Reply) -> Reason:
+    """Why a reply that was not refused by its provider has no answer."""
+    if reply.finish == Finish.LENGTH:
+        return Reason.TRUNCATED
+    return Reason.REFUSED if declines(without_thoughts(reply.text)) else Reason.PARSE_FAILED
+
+
+def _unread(reason: Reason, reply: Reply) -> Verdict:
+    said = f"the reply was {reply.text[:QUOTED]!r}" if reply.text.strip() else "an empty reply"
+    return Verdict(Label.UNSCORED, reason=reason, detail=said)

@@ -1,0 +1,1 @@
+"""How a store is written: the new file, its rows, its redirects, and what was left out."""

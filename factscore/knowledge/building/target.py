@@ -1,0 +1,87 @@
+"""The file that is built beside its place and takes it at the end."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from factscore.errors import StoreError
+from factscore.knowledge.connect import MAGIC, read_header
+from factscore.knowledge.schema import APPLICATION_ID
+
+_MARKS = (".building", ".scratch")
+"""Endings of what a build writes beside its target: the store, and what it needs meanwhile."""
+
+
+def check_target(place: Path, shown: str, sources: Sequence[str]) -> None:
+    """Refuses to replace anything but an older store.
+
+    Raises:
+        StoreError: something else is there.
+    """
+    if any(os.path.realpath(source) == str(place) for source in sources):
+        raise StoreError(f"{shown}: is also a source; choose another --out")
+    if place.is_dir():
+        raise StoreError(f"{shown}: is a folder; name a file in it with --out")
+    if place.exists() and place.stat().st_size and not _is_ours(place):
+        raise StoreError(f"{shown}: exists and is no knowledge store; choose another --out")
+
+
+def scratch_of(fresh: Path) -> Path:
+    """The file for what a build needs meanwhile: beside the store, where there is room."""
+    return fresh.with_suffix(_MARKS[1])
+
+
+@contextmanager
+def new_file(place: Path, shown: str) -> Iterator[Path]:
+    """A file beside ``place`` that takes its place on success and vanishes otherwise.
+
+    Raises:
+        StoreError: it cannot be written.
+    """
+    fresh = place.with_name(f".{place.name}.{os.getpid()}{_MARKS[0]}")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        _remove_leftovers(place)
+        try:
+            yield fresh
+            with fresh.open("rb+") as stream:
+                os.fsync(stream.fileno())
+            fresh.replace(place)
+        finally:
+            fresh.unlink(missing_ok=True)
+            scratch_of(fresh).unlink(missing_ok=True)
+    except (OSError, sqlite3.Error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise StoreError(
+            f"{shown}: cannot be written ({reason}); check the folder's permissions and free space"
+        ) from error
+
+
+def _is_ours(place: Path) -> bool:
+    try:
+        header = read_header(str(place))
+    except OSError:
+        return False
+    return header.startswith(MAGIC) and header[68:72] == APPLICATION_ID.to_bytes(4, "big")
+
+
+def _remove_leftovers(place: Path) -> None:
+    """Removes what killed builds of this store left behind, not what a running one writes."""
+    for left in place.parent.glob(f".{place.name}.*"):
+        number = left.stem.rpartition(".")[2]
+        if left.suffix in _MARKS and number.isdigit() and not _is_running(int(number)):
+            left.unlink(missing_ok=True)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True

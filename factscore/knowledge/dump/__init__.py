@@ -1,0 +1,1 @@
+"""Exports of MediaWiki: XML → pages → articles, redirects and what is left out."""

@@ -1,0 +1,280 @@
+"""What a chat model on a provider's SDK is, whichever provider.
+
+The SDK does the connecting, the authentication and the retrying. Requests go through its
+``post`` with a body of our own and come back as bytes: its typed methods cost a third more CPU
+a call (``benchmarks/llm_transports.py``), and fail on bodies that are not what they expect.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from factscore.errors import CallError, ModelError
+from factscore.llm.base import ChatRequest, Finish, Message, Reply
+from factscore.llm.endpoint import Endpoint
+from factscore.llm.failures import (
+    Caller,
+    Failed,
+    Fault,
+    call_failure,
+    fault_of,
+    redacted,
+    start_failure,
+    without_keys,
+)
+from factscore.llm.log_filter import WithoutSecrets
+from factscore.llm.reading import Unreadable, json_object
+from factscore.records import JsonValue
+from factscore.settings import Calling
+
+if TYPE_CHECKING:
+    import httpx2
+    from anthropic import AsyncAnthropic
+    from openai import AsyncOpenAI
+
+    Client = AsyncOpenAI | AsyncAnthropic
+
+
+_CHECK_SECONDS = 30.0
+"""How long ``check`` waits for a server, at most."""
+_SPARE_CONNECTIONS = 4
+_ANY = ChatRequest((Message("user", "?"),), max_tokens=1, top_logprobs=1)
+"""A request with every parameter that there is."""
+_READABLE = 200
+"""The status of an answer that came and cannot be read."""
+
+
+class SdkChat(ABC):
+    """A chat model behind an SDK; a subclass says which, and how its requests and replies look.
+
+    What a model or server does not take (``temperature``, say) is found out by its refusal,
+    left out from then on, and the call sent again.
+    """
+
+    def __init__(self, model: str, calling: Calling, endpoint: Endpoint, caller: Caller) -> None:
+        self.model = model
+        self.name = caller.name
+        self._calling = calling
+        self._endpoint = endpoint
+        self._caller = caller
+        self._client: Client | None = None
+        self._refused: frozenset[str] = frozenset()
+        self._log_filter = WithoutSecrets(endpoint.query.values())
+
+    @property
+    @abstractmethod
+    def provider(self) -> str:
+        """The provider's id in the price list; empty where nobody charges."""
+
+    @abstractmethod
+    def identity(self) -> dict[str, JsonValue]:
+        """All that can change a reply and is not in the request."""
+
+    async def complete(self, request: ChatRequest) -> Reply:
+        """Ask once; the SDK tries again what may pass.
+
+        Raises:
+            CallError: this request failed, with the provider's words.
+            ModelError: so will all others: the key was refused, or the account is empty.
+        """
+        with self._told():
+            return await self._asked(request)
+
+    async def check(self) -> None:
+        """Look the model up; where that does not tell, ask it for one token.
+
+        Raises:
+            ModelError: no key, a wrong key, an unknown model, no server.
+        """
+        try:
+            if not await self._listed():
+                await self._asked(ChatRequest((Message("user", "Hi"),), max_tokens=1))
+        except Failed as failed:
+            fault = failed.fault
+            if not (fault.busy or fault.cut_short):
+                raise start_failure(fault, self._caller) from None
+
+    async def close(self) -> None:
+        """Close the connections; a later call opens new ones."""
+        client, self._client = self._client, None
+        if client is not None:
+            await client.close()
+        self._log_filter.remove()
+
+    @abstractmethod
+    def _open(self) -> Client:
+        """A client of the SDK, inside the running loop."""
+
+    @abstractmethod
+    def _error(self) -> type[Exception]:
+        """The base of the SDK's errors."""
+
+    @abstractmethod
+    def _places(self) -> tuple[str, str]:
+        """The paths of the model's description and of its replies."""
+
+    @abstractmethod
+    def _body(self, request: ChatRequest, refused: frozenset[str]) -> dict[str, JsonValue]:
+        """The request as the provider wants it, without what is refused."""
+
+    @abstractmethod
+    def _may_do_without(self, body: dict[str, JsonValue], refused: frozenset[str]) -> list[str]:
+        """Which parameters of a body could be left out."""
+
+    @abstractmethod
+    def _parsed(self, body: dict[str, JsonValue]) -> Reply:
+        """The reply in a response; ``Unreadable`` if there is none."""
+
+    def _opened(self) -> Client:
+        if self._client is None:
+            self._log_filter.install()
+            self._client = self._open()
+        return self._client
+
+    async def _asked(self, request: ChatRequest) -> Reply:
+        """Ask, and again without each parameter that is refused; remember those at success."""
+        refused = self._refused
+        while True:
+            body = self._body(request, refused)
+            try:
+                reply = self._reply(await self._posted(self._places()[1], body))
+            except Failed as failed:
+                if failed.fault.declined:
+                    return Reply("", Finish.REFUSED)
+                name = failed.fault.refused(self._may_do_without(body, refused))
+                if name is None:
+                    raise
+                refused |= {name}
+                continue
+            self._refused |= refused
+            return reply
+
+    def _reply(self, body: dict[str, JsonValue]) -> Reply:
+        try:
+            reply = self._parsed(body)
+        except Unreadable as error:
+            raise Failed(_unreadable(error)) from None
+        return Reply(without_keys(reply.text), reply.finish, reply.usage, reply.tokens)
+
+    def _reply_or_error(self, body: dict[str, JsonValue]) -> Reply | CallError:
+        """The reply of a batch's entry that went well, should there be one in it."""
+        try:
+            return self._reply(body)
+        except Failed as failed:
+            return self._entry_failure(failed.fault)
+
+    def _entry_failure(self, fault: Fault) -> CallError:
+        """The error of a batch's entry; the next batch goes without a parameter to blame.
+
+        It never stops a run, as the batch is through anyway.
+        """
+        name = fault.refused(self._may_do_without(self._body(_ANY, self._refused), self._refused))
+        if name is not None:
+            self._refused |= {name}
+        return CallError(str(call_failure(fault, self._caller)))
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turn a failure into what a caller is told in mid-run."""
+        try:
+            yield
+        except Failed as failed:
+            raise call_failure(failed.fault, self._caller) from None
+
+    async def _listed(self) -> bool:
+        """Whether the provider knows the model: yes, or it does not tell.
+
+        A server without this route, a key that may not use it, or a page of HTML leave it open.
+        """
+        hasty = self._opened().with_options(
+            max_retries=min(1, self._calling.retries),
+            timeout=min(_CHECK_SECONDS, self._calling.timeout),
+        )
+        try:
+            return "error" not in await self._got(self._places()[0], hasty)
+        except Failed as failed:
+            if failed.fault.status is None or failed.fault.fatal:
+                raise
+            return False
+
+    async def _posted(self, path: str, body: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        import httpx2
+
+        sending = self._opened().post(path, body=body, cast_to=httpx2.Response)
+        return _object_in(await self._sent(sending))
+
+    async def _posted_file(
+        self, path: str, fields: dict[str, JsonValue], file: tuple[str, bytes, str]
+    ) -> dict[str, JsonValue]:
+        """``file``: its name, content and type."""
+        import httpx2
+
+        sending = self._opened().post(
+            path,
+            body=fields,
+            files={"file": file},
+            cast_to=httpx2.Response,
+            options={"headers": {"Content-Type": "multipart/form-data"}},
+        )
+        return _object_in(await self._sent(sending))
+
+    async def _got(self, path: str, client: Client | None = None) -> dict[str, JsonValue]:
+        return _object_in(await self._got_bytes(path, client))
+
+    async def _got_bytes(self, path: str, client: Client | None = None) -> bytes:
+        import httpx2
+
+        sending = (client or self._opened()).get(path, cast_to=httpx2.Response)
+        return await self._sent(sending)
+
+    async def _sent(self, sending: Awaitable[httpx2.Response]) -> bytes:
+        """The body of the answer.
+
+        Raises:
+            Failed: what the SDK, or a layer below it, raised at last.
+        """
+        try:
+            response = await sending
+        except call_errors(self._error()) as error:
+            # Causes and contexts go: they hold requests, and with them headers.
+            raise Failed(fault_of(error)) from None
+        return response.content
+
+
+def call_errors(sdk: type[Exception]) -> tuple[type[Exception], ...]:
+    """All that a call through an SDK may raise; ``sdk`` is the base of its own errors.
+
+    The SDKs hand on what they do not know: an answer that is no HTTP at all, a URL or a text
+    that cannot be encoded.
+    """
+    import aiohttp
+    import httpx2
+
+    return (sdk, httpx2.HTTPError, httpx2.InvalidURL, aiohttp.ClientError, OSError, ValueError)
+
+
+def connections(calling: Calling) -> httpx2.Limits:
+    """As many connections as there may be calls at once, and a few for what comes beside."""
+    import httpx2
+
+    most = calling.concurrency + _SPARE_CONNECTIONS
+    return httpx2.Limits(max_connections=most, max_keepalive_connections=most)
+
+
+def no_key(caller: Caller, hint: str = "") -> ModelError:
+    """The error where no key is set."""
+    return ModelError(f"{caller.name}: no key; set {caller.key}{hint}")
+
+
+def _object_in(content: bytes) -> dict[str, JsonValue]:
+    try:
+        return json_object(content)
+    except Unreadable as error:
+        raise Failed(_unreadable(error)) from None
+
+
+def _unreadable(error: Unreadable) -> Fault:
+    return Fault(redacted(str(error)), _READABLE)

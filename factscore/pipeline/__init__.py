@@ -1,0 +1,12 @@
+"""Generations in, results out: the one package that knows every stage.
+
+    read → decompose → retrieve → judge → score → report
+
+``stages.py`` is what happens to an item; when it happens is a schedule: ``windows.py``
+where everything is computed here, ``flow.py`` where a chat model is asked.
+"""
+
+from factscore.pipeline.run import Pipeline, choose_decomposer, evaluate, open_pipeline
+from factscore.pipeline.windows import WINDOW
+
+__all__ = ["WINDOW", "Pipeline", "choose_decomposer", "evaluate", "open_pipeline"]
