@@ -38,7 +38,7 @@ def measure(rows: Sequence[Generation], store: Path, known: int = 0) -> dict[str
                 pass
         with open_pipeline(*specs, store, folder / "c.db", Settings()) as pipeline:
             expected = {
-                part.stage: (part.calls, part.input_tokens, part.output_tokens)
+                part.stage: (part.calls, part.usage.input_tokens, part.usage.output_tokens)
                 for part in pipeline.estimate(rows)
             }
             for _ in pipeline.run(rows):

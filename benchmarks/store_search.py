@@ -40,8 +40,8 @@ from factscore.knowledge.build import build_store
 from factscore.knowledge.search import StoreSearch, build_index
 from factscore.knowledge.search.bm25 import K1, TITLE, B
 from factscore.knowledge.search.words import Words
+from factscore.knowledge.shown import shown_text
 from factscore.knowledge.sqlite import SqliteStore
-from factscore.retrieval import shown_text
 
 TOP = 5
 MODELS = ("InstructGPT", "ChatGPT", "PerplexityAI")

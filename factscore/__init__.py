@@ -24,10 +24,12 @@ if TYPE_CHECKING:
     from factscore.records import RunResult as RunResult
     from factscore.retrieval import retrieve as retrieve
     from factscore.retrieval import retrieve_store as retrieve_store
+    from factscore.settings import Calling as Calling
     from factscore.settings import Settings as Settings
     from factscore.version import __version__ as __version__
 
 _HOMES = {
+    "Calling": "factscore.settings",
     "Fact": "factscore.records",
     "FactscoreError": "factscore.errors",
     "Generation": "factscore.records",

@@ -10,13 +10,15 @@ zero or negative, so the order of the page decides. How a whole store is searche
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from factscore.errors import UsageError
 from factscore.knowledge.base import Article, KnowledgeStore
+from factscore.knowledge.context import resolve_in_context
+from factscore.knowledge.search.search import StoreSearch
+from factscore.knowledge.shown import require_positive, shown_text
 from factscore.records import Passage
 from factscore.settings import Settings
 
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_MARKS = re.compile("(?:</?s>)+")
 _DEFAULTS = Settings()
 RETRIEVAL = "bm25okapi-1"
 """Name and version of what is computed here; changes whenever other passages would come."""
@@ -36,7 +37,7 @@ def retrieve(
     """The best passages of a topic's article for each of some facts.
 
     Args:
-        store: an open store (:func:`factscore.open_store`).
+        store: an open store (:func:`factscore.open_store`), or several as one.
         topic: whom or what the facts are about; also a part of the query.
         facts: any number of facts.
         k: how many passages a fact gets; fewer where the article has fewer.
@@ -50,7 +51,8 @@ def retrieve(
     """
     _require_several(facts)
     require_positive(k)
-    index = TopicIndex(store.find(topic))
+    found = resolve_in_context(store, topic, "")
+    index = TopicIndex(found.article, found.store)
     return [list(index.top(topic, fact, k)) for fact in facts]
 
 
@@ -74,8 +76,6 @@ def retrieve_store(
         StoreError: the store has no index that may be used.
         UsageError: ``k`` is below 1, or ``facts`` is one text instead of several.
     """
-    from factscore.knowledge.search.search import StoreSearch
-
     _require_several(facts)
     require_positive(k)
     search = StoreSearch(store)
@@ -90,9 +90,13 @@ class TopicIndex:
     cache needs no more than the passages' texts.
     """
 
-    def __init__(self, article: Article) -> None:
-        """Args: the article; one without words has no passages to offer."""
+    def __init__(self, article: Article, store: str = "") -> None:
+        """Args: the article, and the path of its store where there are several.
+
+        An article without words has no passages to offer.
+        """
         self.article = article
+        self.store = store
         self.texts = tuple(shown_text(passage) for passage in article.passages)
         """The passages as they are shown, in reading order."""
 
@@ -117,10 +121,15 @@ class TopicIndex:
             return ()
         scores = self._bm25.scores(f"{topic} {fact}".split())
         best = (-scores).argsort(kind="stable")[:k]
-        return tuple(
-            Passage(self.article.title, index, self.texts[index], float(scores[index]))
-            for index in best.tolist()
-        )
+        return tuple(self.passage(index, float(scores[index])) for index in best.tolist())
+
+    def passage(self, index: int, score: float) -> Passage:
+        """The passage of that number.
+
+        Raises:
+            IndexError: there is none.
+        """
+        return Passage(self.article.title, index, self.texts[index], score, self.store)
 
 
 def tokens_of(passage: str) -> list[str]:
@@ -132,15 +141,6 @@ def tokens_of(passage: str) -> list[str]:
         ['Ada', 'LovelaceLife.', 'Born', 'in', '1815']
     """
     return passage.replace("<s>", "").replace("</s>", "").split()
-
-
-def shown_text(passage: str) -> str:
-    """A passage as judges and people read it: marks become one space, nothing else changes.
-
-    >>> shown_text("<s>Ada Lovelace</s><s>Life. Born in 1815")
-    'Ada Lovelace Life. Born in 1815'
-    """
-    return " ".join(piece.strip() for piece in _MARKS.split(passage)).strip()
 
 
 class _Bm25:
@@ -182,16 +182,6 @@ class _Bm25:
             share = self._idf[term] * (counts * self._factor / (counts + self._norm))
             self._shares[term] = share
         return share
-
-
-def require_positive(k: int) -> None:
-    """Refuse to look for fewer than one passage.
-
-    Raises:
-        UsageError: ``k`` is below 1.
-    """
-    if k < 1:
-        raise UsageError(f"k must be at least 1, not {k}")
 
 
 def _require_several(facts: Sequence[str]) -> None:

@@ -62,7 +62,8 @@ class Calling:
     batch: bool = False
     """Send requests through the provider's batch API."""
     poll: float = 2.0
-    """Seconds until a batch is first looked at; from look to look it takes longer."""
+    """Seconds between the first look at a batch, which is made at once, and the second; from look
+    to look it takes longer."""
 
     def __post_init__(self) -> None:
         _require(self.concurrency >= 1, "concurrency", "at least 1", self.concurrency)
@@ -70,6 +71,7 @@ class Calling:
         _require(self.retries >= 0, "retries", "0 or more", self.retries)
         cost = 0.0 if self.max_cost is None else self.max_cost
         _require(0 <= cost < float("inf"), "max_cost", "0 or more", cost)
+        _require(0 < self.poll < float("inf"), "poll", "more than 0", self.poll)
 
 
 DECOMPOSER = "rules"

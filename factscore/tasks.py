@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Iterable
+from collections.abc import Awaitable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -16,6 +16,19 @@ async def together(parts: Iterable[Awaitable[T]]) -> list[T]:
         return await asyncio.gather(*tasks)
     finally:
         await cancel(tasks)
+
+
+async def finished(part: Coroutine[Any, Any, T]) -> T:
+    """The result of a part that goes on to its end if who waits for it is cancelled.
+
+    The cancellation is raised after it; a second one ends the part too.
+    """
+    task = asyncio.ensure_future(part)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await task
+        raise
 
 
 async def cancel(tasks: Iterable[asyncio.Future[Any]]) -> None:

@@ -8,8 +8,8 @@ is searched for rows without a topic, and on request for topics without an artic
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
 
@@ -17,8 +17,8 @@ from factscore.error_types import missing_evidence, terms
 from factscore.errors import StoreError, TopicNotFound
 from factscore.knowledge.base import Article, KnowledgeStore
 from factscore.knowledge.context import resolve_in_context
-from factscore.knowledge.resolve import How
 from factscore.knowledge.search.search import SEARCH, Source, StoreSearch
+from factscore.knowledge.spellings import unwrapped
 from factscore.records import ErrorType, JsonValue, Passage, Reason, Verdict
 from factscore.retrieval import RETRIEVAL, TopicIndex
 from factscore.settings import Settings
@@ -74,8 +74,6 @@ class Topic:
 
     name: str
     index: TopicIndex
-    store: str = ""
-    """The path of the store that has it; empty where there is but one."""
 
     @property
     def article(self) -> Article:
@@ -104,8 +102,7 @@ class Topic:
 
     def top(self, fact: str, k: int) -> tuple[Passage, ...]:
         """The k best passages of the article for a fact, best first."""
-        passages = self.index.top(self.name, fact, k)
-        return tuple(replace(p, store=self.store) for p in passages) if self.store else passages
+        return self.index.top(self.name, fact, k)
 
     def pack(self, passage: Passage) -> JsonValue:
         """The passage's number and score."""
@@ -114,7 +111,7 @@ class Topic:
     def unpack(self, packed: Any) -> Passage:
         """The inverse of ``pack``."""
         index, score = packed
-        return Passage(self.article.title, index, self.shown[index], score, self.store)
+        return self.index.passage(index, score)
 
     def error(self, fact: str, verdict: Verdict) -> ErrorType | None:
         """What went wrong, where the judge gives a reason; only the page has the whole answer."""
@@ -211,7 +208,7 @@ class Topics:
             text: the row's text; decides which of several articles an ambiguous topic is.
         """
         if self._settings.retrieve == "store":
-            return Found(WholeStore(name or "", self._search))
+            return Found(WholeStore(unwrapped(name or ""), self._search))
         if name is None:
             return self._without_topic
         # Where the text decided, another text may decide otherwise.
@@ -225,7 +222,8 @@ class Topics:
     def _without_topic(self) -> Found:
         try:
             search = self._search
-            search.check()
+            if not self._settings.offline:  # what is cached needs no index
+                search.check()
         except StoreError as error:
             return Found(None, f"the row has no topic, and the store cannot be searched: {error}")
         return Found(WholeStore("", search))
@@ -234,22 +232,34 @@ class Topics:
         by_text = False
         try:
             resolved = resolve_in_context(self._store, name, text)
-            by_text = resolved.how is How.CONTEXT
-            topic = Topic(name, TopicIndex(resolved.article), resolved.store)
+            by_text = resolved.by_text
+            topic = Topic(unwrapped(name), TopicIndex(resolved.article, resolved.store))
             found = Found(topic, note=resolved.note)
         except TopicNotFound as error:
             by_text = error.ambiguous
             found = Found(None, str(error))
             if self._settings.missing_topic == "search":
-                found = Found(WholeStore(name, self._search))
+                note = f"{error}; searched in the whole store"
+                found = Found(WholeStore(unwrapped(name), self._search), note=note)
         self._kept[(name, text if by_text else "")] = found
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return found
 
 
-def retrieval_name(settings: Settings) -> str:
-    """How the passages of a run's rows with a topic are chosen, with versions."""
-    if settings.retrieve == "store":
+def retrieval_name(settings: Settings, topics: Iterable[str | None] = ()) -> str:
+    """How the passages of a run's rows are chosen, with versions.
+
+    Args:
+        settings: the run's.
+        topics: the topics of its rows; a row without one is searched in the whole store.
+
+    Example:
+        >>> retrieval_name(Settings(), ["Ada Lovelace", None])
+        'bm25okapi-1+bm25-store-1'
+    """
+    named = {topic is not None for topic in topics} or {True}
+    if settings.retrieve == "store" or named == {False}:
         return SEARCH
-    return f"{RETRIEVAL}+{SEARCH}" if settings.missing_topic == "search" else RETRIEVAL
+    searched = settings.missing_topic == "search" or False in named
+    return f"{RETRIEVAL}+{SEARCH}" if searched else RETRIEVAL

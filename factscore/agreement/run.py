@@ -26,7 +26,7 @@ from factscore.knowledge import Knowledge
 from factscore.pipeline import Pipeline, open_pipeline
 from factscore.read.names import model_names
 from factscore.records import DECIDED, Fact, Generation, ItemResult, JudgedFact, Label, Reason
-from factscore.settings import Settings
+from factscore.settings import Calling, Settings
 
 WRONG = 5
 """How many of the facts where the judge is wrong are kept."""
@@ -42,6 +42,7 @@ def agree(
     irrelevant: Irrelevant = "not-supported",
     by: str | None = None,
     wrong: int = WRONG,
+    calling: Calling | None = None,
 ) -> AgreementResult:
     """Compare a judge with the labels that facts carry; the same as ``factscore agree``.
 
@@ -55,6 +56,7 @@ def agree(
         irrelevant: What becomes of facts that people call irrelevant.
         by: A field to split the items by (``factscore.agreement.splits``).
         wrong: How many of the facts where the judge is most confidently wrong to return.
+        calling: How a chat model is called, and what that may cost.
 
     Raises:
         InputError: a file has no label at all.
@@ -67,7 +69,8 @@ def agree(
         raise UsageError(f"wrong must be 0 or more, not {wrong}")
     rows = list(generations)
     plan = plan_comparison(rows, irrelevant=irrelevant, by=by)
-    with open_pipeline("input", judge, knowledge, cache, settings or Settings()) as pipeline:
+    settings = settings or Settings()
+    with open_pipeline("input", judge, knowledge, cache, settings, calling=calling) as pipeline:
         return compare(pipeline, plan, wrong=wrong)
 
 
@@ -136,9 +139,13 @@ def compare(
     wrong: int = WRONG,
     on_facts: Callable[[int], None] = lambda count: None,
     on_item: Callable[[], None] = lambda: None,
+    on_note: Callable[[str], None] = lambda text: None,
 ) -> AgreementResult:
-    """Judge what is to be judged, and compare; ``on_item`` is told of every finished row."""
-    results = pipeline.run(plan.to_judge(), on_facts)
+    """Judge what is to be judged, and compare.
+
+    ``on_item`` is told of every finished row, the others what ``Pipeline.run`` tells them.
+    """
+    results = pipeline.run(plan.to_judge(), on_facts, on_note)
     items: list[ComparedItem] = []
     worst: list[WrongFact] = []
     for row, usable in zip(plan.rows, plan.usable, strict=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from factscore.calibration.records import Setup
 from factscore.errors import UsageError
@@ -21,12 +21,15 @@ def run_setup(
     settings: Settings,
     decomposer: str | None = None,
     facts: FactsKind = "human",
+    *,
+    topics: Iterable[str | None] = (),
 ) -> Setup:
     """What a run is done with, as far as a correction depends on it.
 
     Args:
         decomposer: who split the texts, if it was not this run.
         facts: whose facts are taken from FActScore's labelled files.
+        topics: the topics of its rows, as far as there are any.
     """
     info = pipeline.knowledge_info()
     return Setup(
@@ -35,7 +38,7 @@ def run_setup(
         decomposer=decomposer or pipeline.decomposer,
         facts=facts,
         knowledge=info.fingerprint if info else None,
-        retrieval=retrieval_name(settings) if info else None,
+        retrieval=retrieval_name(settings, topics) if info else None,
         top_k=settings.top_k,
     )
 

@@ -20,7 +20,7 @@ from factscore.knowledge import Knowledge
 from factscore.pipeline import Pipeline, open_pipeline
 from factscore.read.facts import FactsKind
 from factscore.records import Generation
-from factscore.settings import Settings
+from factscore.settings import Calling, Settings
 from factscore.version import __version__
 
 DECOMPOSER = "input"
@@ -44,6 +44,7 @@ def calibrate(
     settings: Settings | None = None,
     decomposer: str = DECOMPOSER,
     facts: FactsKind = "human",
+    calling: Calling | None = None,
 ) -> Calibration:
     """Judge labelled facts and keep what later runs need; the same as ``factscore calibrate``.
 
@@ -56,6 +57,7 @@ def calibrate(
         settings: Of these top-k, gamma and offline matter.
         decomposer: Who split the texts into these facts before people labelled them.
         facts: Whose facts they are in FActScore's labelled files.
+        calling: How a chat model is called, and what that may cost.
 
     Raises:
         InputError: a file has no label, or no model has two items that can be used.
@@ -65,7 +67,7 @@ def calibrate(
     refuse_labels(judge)
     settings = settings or Settings()
     rows = choose_rows(list(generations))
-    with open_pipeline(DECOMPOSER, judge, knowledge, cache, settings) as pipeline:
+    with open_pipeline(DECOMPOSER, judge, knowledge, cache, settings, calling=calling) as pipeline:
         learned = gather(pipeline.run(rows.usable), rows.left_out)
         return conclude(learned, pipeline, settings, decomposer, facts)
 
@@ -91,7 +93,8 @@ def conclude(
         InputError: no model has two items with a score.
     """
     _require([item.key.model for item in learned.items], learned.left_out)
-    setup = run_setup(pipeline, settings, decomposer, facts)
+    topics = {item.key.topic for item in learned.items}
+    setup = run_setup(pipeline, settings, decomposer, facts, topics=topics)
     return learn(learned, setup, version=__version__, gamma=settings.gamma)
 
 
@@ -101,9 +104,15 @@ def _require(models: Sequence[str], left_out: Mapping[str, int]) -> None:
     if count >= LEAST:
         return
     why = ", ".join(f"{rows} {reason}" for reason, rows in left_out.items())
+    failed = left_out.get("judge failed", 0) + count >= LEAST
+    remedy = (
+        "the judge gave no verdicts: see what it said, and choose another"
+        if failed
+        else "label more, 20 or so for each model"
+    )
     raise InputError(
         [
             f"{count} item(s) of a model with labels on all facts and a verdict, of {LEAST} needed"
-            f" ({why or 'no other rows'}); label more, 20 or so for each model"
+            f" ({why or 'no other rows'}); {remedy}"
         ]
     )

@@ -112,7 +112,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        _say("interrupted; the same command goes on from what the cache has")
+        _say("interrupted; the same command goes on from what its cache has, if it has one")
         return INTERRUPTED
     except UsageError as error:
         _say(f"Error: {error}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from factscore.cli.calling import say_usage, take_calling
+from factscore.cli.calling import say_usage, take_calling, teller
 from factscore.cli.options import JUDGING, QUIET, READING, add_options
 from factscore.settings import Calling, Settings
 
@@ -185,6 +185,7 @@ def _compare(pipeline: Pipeline, plan: Plan, options: AgreeOptions) -> Agreement
             wrong=options.wrong,
             on_facts=progress.facts,
             on_item=progress.item,
+            on_note=teller(quiet=options.quiet),
         )
 
 
@@ -214,11 +215,15 @@ def _json(result: AgreementResult, options: AgreeOptions) -> bytes:
 
 
 def _explain_nothing(result: AgreementResult) -> None:
+    from factscore.records import Reason, Status
+
     for file in result.files:
         if not file.counts.compared:
             reasons = ", ".join(f"{why} {n:,}" for why, n in file.counts.unscored.items())
+            without_evidence = {Status.TOPIC_NOT_FOUND, Reason.NO_EVIDENCE}
+            store = not without_evidence.isdisjoint(file.counts.unscored)
             click.echo(
-                f"{file.name}: no fact has a verdict ({reasons or 'none is left to judge'});"
-                " is --knowledge the store with these topics?",
+                f"{file.name}: no fact has a verdict ({reasons or 'none is left to judge'})"
+                + ("; is --knowledge the store with these topics?" if store else ""),
                 err=True,
             )

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from factscore.cli.calling import say_usage, take_calling
+from factscore.cli.calling import say_usage, take_calling, teller
 from factscore.cli.options import GAMMA, JUDGING, QUIET, READING, add_options
+from factscore.cli.unscored import Unscored
 from factscore.settings import Calling, Settings
 
 if TYPE_CHECKING:
@@ -141,20 +142,27 @@ def _calibrate(options: CalibrateOptions) -> None:
             threads=options.threads,
         ) as pipeline,
     ):
+        unscored = Unscored()
         try:
             with show_progress(len(rows.usable), quiet=options.quiet) as progress:
-                results = _counted(pipeline.run(rows.usable, progress.facts), progress.item)
-                learned = gather(results, rows.left_out)
+                results = pipeline.run(rows.usable, progress.facts, teller(quiet=options.quiet))
+                counted = _counted(results, progress.item, unscored.add)
+                learned = gather(counted, rows.left_out)
         finally:
+            if not options.quiet:
+                unscored.say()
             say_usage(pipeline.usage(), quiet=options.quiet)
         calibration = conclude(learned, pipeline, settings, options.decomposer, options.facts)
         write(calibration_json(calibration))
     print_calibration(calibration, learned.left_out, sys.stdout)
 
 
-def _counted(results: Iterator[ItemResult], told: Callable[[], None]) -> Iterator[ItemResult]:
+def _counted(
+    results: Iterator[ItemResult], told: Callable[[], None], seen: Callable[[ItemResult], None]
+) -> Iterator[ItemResult]:
     for result in results:
         told()
+        seen(result)
         yield result
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -60,6 +61,11 @@ CALLING_NAMES = ("base_url", "concurrency", "timeout", "max_cost", "batch")
 def take_calling(options: dict[str, Any]) -> Calling:
     """Take the options that are ``CALLING``'s out of all; ``--three-way`` stays."""
     return Calling(**{name: options.pop(name) for name in CALLING_NAMES})
+
+
+def teller(*, quiet: bool) -> Callable[[str], None]:
+    """Says on standard error what a run waits for."""
+    return lambda text: None if quiet else click.echo(text, err=True)
 
 
 def say_usage(rows: tuple[UsageRow, ...], *, quiet: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -14,14 +15,6 @@ if TYPE_CHECKING:
     from factscore.knowledge.info import StoreInfo
     from factscore.records import Passage
 
-knowledge_option = click.option(
-    "--knowledge",
-    "path",
-    default=defaults.KNOWLEDGE,
-    show_default=True,
-    metavar="PATH",
-    help="A store (.db), a FActScore database, or articles (.jsonl, loaded into memory).",
-)
 several_option = click.option(
     "--knowledge",
     "paths",
@@ -30,7 +23,8 @@ several_option = click.option(
     multiple=True,
     type=click.Path(),
     metavar="PATH",
-    help="A store (.db), a FActScore database, or articles (.jsonl); may be given more than once.",
+    help="A store (.db), a FActScore database, or articles (.jsonl); may be given more than once"
+    f" (in the environment: paths with {os.pathsep!r} between them).",
 )
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON instead of text.", show_default=True
@@ -100,7 +94,7 @@ def build(
     """
     from factscore.cli.building import ShownProgress, say_summary
     from factscore.cli.searching import say_stale
-    from factscore.judge.nli import cores
+    from factscore.cores import cores
     from factscore.knowledge.build import build_store
     from factscore.knowledge.options import ReadOptions
     from factscore.knowledge.passages import CutSettings
@@ -177,19 +171,22 @@ def _end_check(path: str, problems: list[str] | None, *, silent: bool) -> None:
 
 @knowledge.command()
 @click.argument("title")
-@knowledge_option
+@several_option
 @json_option
-def show(title: str, path: str, as_json: bool) -> None:
+def show(title: str, paths: tuple[str, ...], as_json: bool) -> None:
     """Print an article, passage by passage."""
-    from factscore.knowledge import open_store
-    from factscore.retrieval import shown_text
+    from factscore.knowledge import open_stores
+    from factscore.knowledge.context import resolve_in_context
+    from factscore.knowledge.shown import shown_text
 
-    with open_store(path) as store:
-        article = store.find(title)
+    with open_stores(paths) as stores:
+        found = resolve_in_context(stores, title, "")
+    article = found.article
     if as_json:
-        _print_json(asdict(article))
+        _print_json(asdict(article) | ({"store": found.store} if found.store else {}))
         return
-    click.echo(f"{article.title}\n{len(article.passages)} passages, digest {article.digest}")
+    click.echo(f"{article.title}{_of_store(found.store)}")
+    click.echo(f"{len(article.passages)} passages, digest {article.digest}")
     for index, passage in enumerate(article.passages):
         click.echo(f"\n[{index}] {shown_text(passage)}")
 
@@ -255,8 +252,14 @@ def _say_passages(passages: list[Passage]) -> None:
     if not passages:
         click.echo("the article has no text")
     for rank, passage in enumerate(passages, 1):
-        click.echo(f"{rank}. [{passage.index}] {passage.score:.3f}  {passage.title}")
+        where = f"{passage.title}{_of_store(passage.store)}"
+        click.echo(f"{rank}. [{passage.index}] {passage.score:.3f}  {where}")
         click.echo(f"   {passage.text}\n")
+
+
+def _of_store(path: str) -> str:
+    """Which of several stores something comes from."""
+    return f" of {path}" if path else ""
 
 
 def _print_json(value: object) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from factscore.cli.calling import say_usage, take_calling
+from factscore.cli.calling import say_usage, take_calling, teller
 from factscore.cli.options import Options, score_options
 from factscore.cli.unscored import Unscored
 
@@ -74,11 +74,12 @@ def _score(options: Options) -> int:
 def _say_estimate(pipeline: Pipeline, rows: Sequence[Generation], options: Options) -> int:
     import orjson
 
-    from factscore.llm.estimate import estimate_json, estimate_lines
+    from factscore.llm.estimate import estimate_lines
+    from factscore.llm.usage import usage_json
 
     parts = pipeline.estimate(rows)
     if options.as_json:
-        click.echo(orjson.dumps(estimate_json(parts), option=orjson.OPT_INDENT_2))
+        click.echo(orjson.dumps(usage_json(parts), option=orjson.OPT_INDENT_2))
     elif parts:
         click.echo("\n".join(estimate_lines(parts)))
     else:
@@ -98,7 +99,8 @@ def _check_calibration(
     """Before any work: it must fit the run, and a remark tells of models that it cannot correct."""
     from factscore.calibration import refuse_other, run_setup, why_not
 
-    run = run_setup(pipeline, options.settings(), facts=options.facts)
+    topics = {row.topic for row in rows}
+    run = run_setup(pipeline, options.settings(), facts=options.facts, topics=topics)
     refuse_other(given.path, given.calibration.setup, run)
     if options.quiet:
         return
@@ -152,11 +154,8 @@ def _run_items(
 ) -> list[ItemResult]:
     from factscore.report import results_line
 
-    def note(text: str) -> None:
-        if not options.quiet:
-            click.echo(text, err=True)
-
     kept, unscored = [], Unscored()
+    note = teller(quiet=options.quiet)
     with closing(pipeline.run(rows, progress.facts, note)) as results:
         for position, item in enumerate(results):
             write(results_line(item))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
@@ -12,6 +11,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from factscore.cores import cores
 from factscore.errors import ModelError
 from factscore.judge.pairs import FACT_TOKENS, WINDOW_TOKENS, Pair, Tokens, make_pair, tokenize
 from factscore.judge.signals import Signals, signals
@@ -158,12 +158,6 @@ def unscored(claim: Claim) -> Verdict:
     empty = not claim.fact.text.strip()
     reason = Reason.PARSE_FAILED if empty else Reason.NO_EVIDENCE
     return Verdict(Label.UNSCORED, None, reason, claim.passages)
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 class Network:

@@ -27,7 +27,11 @@ class KnowledgeStore(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """Changes when, and only when, an article, alias or passage does."""
+        """Changes when an article, an alias or a page's mark as a listing does.
+
+        A digest of all of them, so that it changes only then; FActScore's own databases,
+        which are too large to be read for it, come close.
+        """
         ...
 
     def __len__(self) -> int:
@@ -35,7 +39,11 @@ class KnowledgeStore(Protocol):
         ...
 
     def find(self, topic: str) -> Article:
-        """The article for a topic: exact → alias → normalised → unambiguous parenthesis.
+        """The article for a topic, by the rules of :mod:`factscore.knowledge.resolve`.
+
+        The first rule that finds anything decides: the exact title, an alias, both in
+        MediaWiki's spelling, the normalised title, a normalised alias, the same name written
+        otherwise, the only "Name (qualifier)". Pages that only list others are nobody's.
 
         Raises:
             TopicNotFound: no such article, or an ambiguous name (``ambiguous=True``).

@@ -26,7 +26,7 @@ class BuildProgress:
     """How far a build is."""
 
     rows: int
-    """Articles, redirects and whatever else was read."""
+    """Articles, redirects, and what was left out."""
     articles: int
     read: int
     """Bytes of the sources, as they lie on the disk."""
@@ -37,7 +37,8 @@ class BuildProgress:
 
 
 Progress: TypeAlias = Callable[[BuildProgress], None]
-"""Called after each row, and once before the names are indexed."""
+"""Called after each row, whatever became of it, and once more, with ``finishing``, when all
+rows are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,8 @@ def build_store(
     passages; articles that come as passages keep them. The same article may come twice,
     and the aliases of both count. Two different articles of one title are an error;
     of pages of dumps the first is kept and the other counted, and of documents the
-    second gets its file's name as a qualifier. The same sources give the same
-    fingerprint, however many workers there are.
+    second gets its file's name as a qualifier, and a number if need be. The same sources
+    give the same fingerprint, however many workers there are.
 
     With more than one worker, call this from a script's ``if __name__ == "__main__":``,
     as the workers import the script.
@@ -88,7 +89,7 @@ def build_store(
     Args:
         sources: what to read; formats are recognised by content; ``-`` is standard input.
         target: the store to write; an older store there is replaced at the end.
-        progress: called after each row.
+        progress: called after each row, and once before the names are indexed.
         options: how passages are cut, how many processes parse wikitext, and the like.
 
     Raises:
@@ -103,10 +104,10 @@ def build_store(
     shown = ["standard input" if name == STANDARD_INPUT else name for name in names]
     place = Path(os.path.realpath(target))
     check_target(place, str(target), names)
-    meter = Meter([Path(name) for name in names])
+    meter = Meter([Path(name) for name in names], place)
     with new_file(place, str(target)) as fresh, Writer(fresh) as writer:
         for name in names:
-            for row in read_articles(Path(name), options, meter):
+            for row in read_articles(Path(name), options, meter, besides=place):
                 writer.add(row)
                 if progress is not None:
                     progress(_progress(writer, meter))

@@ -16,16 +16,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from factscore.knowledge.titles import split_qualifier
+from factscore.knowledge.titles import ACCENTS, split_qualifier
 
 CLEARLY = 0.5
 """By how much the best page must fit better than the next one (``benchmarks/topic_choice.py``)."""
 ENOUGH = 8
 """How many names and numbers of the text must stand on the page at least."""
+MOST_COMPARED = 250
+"""How many pages of one name are worth reading; see :func:`named_first`."""
 
 _WORD = re.compile(r"\w+")
 _SENTENCE = re.compile(r"[.!?:]\s+|\n+")
-_ACCENTS = re.compile("[\u0300-\u036f]")
 _RUN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0eff]{2,}")
 """Writing without spaces between words, which is read by pairs of letters."""
 
@@ -89,6 +90,16 @@ def choose(
     return Choice(title, best.fit, lead)
 
 
+def named_first(text: str, titles: Sequence[str]) -> list[str]:
+    """Titles in the order of how many of their words stand in the text; equal ones as given.
+
+    >>> named_first("Weber taught physics in Turin.", ["Weber (poet)", "Weber (physics)"])
+    ['Weber (physics)', 'Weber (poet)']
+    """
+    words = frozenset(_words(text))
+    return sorted(titles, key=lambda title: -len(words.intersection(_words(title))))
+
+
 @dataclass(frozen=True, slots=True)
 class _Fit:
     words: int
@@ -141,7 +152,7 @@ def _called(titles: Iterable[str]) -> Iterator[str]:
 
 def _words(text: str) -> list[str]:
     """The words of a text without case and accents; pairs of letters where it has no spaces."""
-    plain = unicodedata.normalize("NFKC", _ACCENTS.sub("", unicodedata.normalize("NFKD", text)))
+    plain = unicodedata.normalize("NFKC", ACCENTS.sub("", unicodedata.normalize("NFKD", text)))
     return _WORD.findall(_RUN.sub(_spaced, plain.casefold()))
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
+from factscore.errors import TopicNotFound
 from factscore.knowledge.base import Article, KnowledgeStore
-from factscore.knowledge.choice import choose
+from factscore.knowledge.choice import MOST_COMPARED, choose, named_first
 from factscore.knowledge.many import stores_of
 from factscore.knowledge.resolve import How, Resolution
 
@@ -41,6 +42,8 @@ class Resolved:
     """Among which articles the text decided, sorted; empty where it had not to."""
     store: str = ""
     """The path of the store that has it; empty where there is but one store."""
+    by_text: bool = False
+    """Whether another text may lead elsewhere: in this store, or in one that was asked before."""
 
     @property
     def title(self) -> str:
@@ -57,7 +60,11 @@ class Resolved:
         if self.how is not How.CONTEXT:
             return ""
         count = len(self.candidates)
-        return f"{self.topic!r} may be any of {count} articles; the text fits {self.title!r} best"
+        some = f" of the {MOST_COMPARED} compared" if count > MOST_COMPARED else ""
+        return (
+            f"{self.topic!r} may be any of {count:,} articles; "
+            f"the text fits {self.title!r} best{some}"
+        )
 
 
 def resolve_in_context(store: KnowledgeStore, topic: str, text: str) -> Resolved:
@@ -76,26 +83,41 @@ def resolve_in_context(store: KnowledgeStore, topic: str, text: str) -> Resolved
         StoreError: the database is damaged.
     """
     stores = stores_of(store)
+    by_text = False
     for one in stores:
         if isinstance(one, ResolvingStore):
-            found = _resolved(one, topic, text)
-            if found is not None:
-                return replace(found, store=one.path) if len(stores) > 1 else found
-    # A store that cannot say more decides by itself; all others say what is nearest.
+            meant = one.resolution(topic)
+            by_text = by_text or meant.ambiguous
+            found = _resolved(one, topic, meant, text)
+        else:
+            found = _found(one, topic)
+        if found is not None:
+            return replace(found, store=one.path if len(stores) > 1 else "", by_text=by_text)
+    # Nothing but a miss is left, and the stores say what is nearest.
     return Resolved(topic, store.find(topic), None)
 
 
-def _resolved(store: ResolvingStore, topic: str, text: str) -> Resolved | None:
-    found = store.resolution(topic)
-    if found.ambiguous:
-        meant = _chosen(store, found.candidates, text)
-        return Resolved(topic, meant, How.CONTEXT, found.candidates) if meant else None
-    article = store.article(found.title) if found.title is not None else None
-    return Resolved(topic, article, found.how) if article else None
+def _found(store: KnowledgeStore, topic: str) -> Resolved | None:
+    """What a store says that decides by itself."""
+    try:
+        return Resolved(topic, store.find(topic), None)
+    except TopicNotFound:
+        return None
+
+
+def _resolved(store: ResolvingStore, topic: str, meant: Resolution, text: str) -> Resolved | None:
+    if meant.ambiguous:
+        chosen = _chosen(store, meant.candidates, text)
+        return Resolved(topic, chosen, How.CONTEXT, meant.candidates) if chosen else None
+    article = store.article(meant.title) if meant.title is not None else None
+    return Resolved(topic, article, meant.how) if article else None
 
 
 def _chosen(store: ResolvingStore, titles: tuple[str, ...], text: str) -> Article | None:
-    articles = {title: store.article(title) for title in titles}
+    if not text:
+        return None  # spares reading them all
+    compared = named_first(text, titles)[:MOST_COMPARED]
+    articles = {title: store.article(title) for title in compared}
     known = {title: article for title, article in articles.items() if article is not None}
     choice = choose(text, {title: article.passages for title, article in known.items()})
     return known[choice.title] if choice else None

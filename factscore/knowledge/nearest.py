@@ -63,11 +63,6 @@ def suggestions(topic: str, names: Names) -> list[str]:
     return list(islice(usable, NEAREST))
 
 
-def nearest_titles(normal: str, candidates: Iterable[Candidate]) -> list[str]:
-    """The titles most like a normalised topic, best first, at most :data:`NEAREST`."""
-    return _ranked(_alike(normal, candidates))[:NEAREST]
-
-
 def _ranked(likeness: Mapping[str, float]) -> list[str]:
     return sorted(likeness, key=lambda title: (-likeness[title], title))
 

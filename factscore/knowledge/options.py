@@ -1,4 +1,4 @@
-"""How sources are read."""
+"""What sources are read, and how."""
 
 from __future__ import annotations
 
@@ -18,5 +18,15 @@ class ReadOptions:
     """Processes that parse wikitext; 1: this one."""
     max_ratio: float = MAX_RATIO
     """What unpacks to more than this many times its size is refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that is read."""
+
+    name: str
+    """How messages call it."""
     inside: str = ""
-    """A file's name within the folder that is read; empty for a file named by itself."""
+    """Its name within the folder that is read; empty for a file named by itself."""
+    waits: bool = False
+    """Whether reading may wait for somebody else to write, as with pipes."""

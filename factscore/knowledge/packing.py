@@ -29,10 +29,9 @@ class TextCodec:
         from factscore.zstd import ZstdCompressor, ZstdDict, decompress
 
         known = ZstdDict(dictionary) if dictionary else None
-        self._for_packing = known.as_digested_dict if known else None
-        self._compressor = ZstdCompressor(LEVEL, zstd_dict=self._for_packing)
-        self._decompress = decompress
         self._dictionary = known.as_digested_dict if known else None
+        self._compressor = ZstdCompressor(LEVEL, zstd_dict=self._dictionary)
+        self._decompress = decompress
 
     def pack(self, passages: Sequence[str]) -> bytes:
         """A JSON list of the passages, compressed."""

@@ -19,6 +19,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
+from factscore.knowledge.scripts import UNSPACED
 from factscore.settings import MAX_WORDS, SHORT_SECTION
 
 CUTTER_VERSION = 2
@@ -37,18 +38,14 @@ class CutSettings:
 
 DEFAULT_CUT = CutSettings()
 
-_UNSPACED = (
-    "\u0e00-\u109f\u1780-\u17ff"  # Thai, Lao, Tibetan, Burmese, Khmer
-    "\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"  # Han, Kana
-)
 _LONGEST_WORD = 25
 _USUAL_WORD = 8
 """More characters than a word and its space have on average: saves counting long texts."""
 _SPACED_WORD = r"\S{1,25}+"
 """A word where nothing but words with spaces between them is written; twice as fast."""
-_ANY_WORD = rf"(?:[^\s{_UNSPACED}]{{1,25}}+|[{_UNSPACED}]{{1,2}}+)"
+_ANY_WORD = rf"(?:[^\s{UNSPACED}]{{1,25}}+|[{UNSPACED}]{{1,2}}+)"
 _ANY_WORDS = re.compile(_ANY_WORD)
-_HAS_UNSPACED = re.compile(f"[{_UNSPACED}]")
+_HAS_UNSPACED = re.compile(f"[{UNSPACED}]")
 _STOP = re.compile("(?P<stop>[.!?…。！？｡؟۔।॥։።།။។\n]+)[\"'”’»)\\]〕」』）】]*")
 _CERTAIN = frozenset("。！？｡།။។\n")
 """Stops that end a sentence whatever follows."""
@@ -155,7 +152,10 @@ def _best_end(text: str, start: int, limit: int) -> int:
     end, the last space near the limit is one.
     """
     for begin in {max(start, limit - _NEAR_END): None, start: None}:
-        stops = list(takewhile(lambda stop: stop.end() <= limit, _STOP.finditer(text, begin)))
+        # Stops beyond the limit are not looked for: where they are far apart, each
+        # passage would look through the rest of the text.
+        near = _STOP.finditer(text, begin, limit + 1)
+        stops = list(takewhile(lambda stop: stop.end() <= limit, near))
         for stop in reversed(stops):
             if _ends_sentence(text, stop):
                 return stop.end()

@@ -18,12 +18,11 @@ from enum import StrEnum
 from typing import Protocol
 
 from factscore.errors import TopicNotFound
-from factscore.knowledge.nearest import NEAREST, nearest_titles, suggestions
+from factscore.knowledge.nearest import NEAREST, suggestions
 from factscore.knowledge.spellings import canonical, forms, hashes, keys, topic_forms, unwrapped
 from factscore.knowledge.titles import is_listing, normalise, split_qualifier
 
 __all__ = [
-    "MOST_CANDIDATES",
     "MOST_SCANNED",
     "NEAREST",
     "NEIGHBOURS",
@@ -32,7 +31,6 @@ __all__ = [
     "Names",
     "Resolution",
     "is_storable",
-    "nearest_titles",
     "resolution",
     "resolve",
 ]
@@ -41,8 +39,6 @@ NEIGHBOURS = 64
 """How many names on each side, in each direction, are compared with a missed topic."""
 MOST_SCANNED = 20_000
 """How many titles with one last word are looked through for a first word."""
-MOST_CANDIDATES = 250
-"""How many articles an ambiguous topic may name; the rest is cut off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +156,7 @@ def resolution(topic: str, names: Names) -> Resolution:
             return Resolution(real[0], how)
         if titles:
             meant = real or _listed(topic, titles, names)
-            return Resolution(None, how if meant else None, tuple(meant[:MOST_CANDIDATES]))
+            return Resolution(None, how if meant else None, tuple(meant))
     return Resolution(None, None)
 
 

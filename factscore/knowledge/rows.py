@@ -28,7 +28,8 @@ class SourceArticle:
     disambiguation: bool = False
     """Whether the page only lists what its title may mean."""
     other_title: str = ""
-    """A title to take where another article has the first one already."""
+    """A title "Title (qualifier)" to take where another article has the first one already;
+    where that is taken too, it is numbered."""
     first_wins: bool = False
     """Where another article has the title, this one is left out, which is no mistake."""
 

@@ -17,7 +17,8 @@ _ASCII = {
     for code in range(128)
     if unicodedata.category(chr(code))[0] in "PZC" or chr(code) == "`"
 }
-_ACCENTS = re.compile("[\u0300-\u036f]")
+ACCENTS = re.compile("[\u0300-\u036f]")
+"""Accents of Latin, Greek and Cyrillic letters; other marks tell words apart."""
 _QUALIFIED = re.compile(
     r"(?P<name>.*[^\s_])[\s_]*[(（](?P<qualifier>[^()（）]+)[)）][\s_]*", re.DOTALL
 )
@@ -76,6 +77,6 @@ def bare_name(title: str) -> str | None:
 
 def _fold(title: str) -> str:
     text = unicodedata.normalize("NFKC", title.translate(_DROPPED)).casefold()
-    text = _ACCENTS.sub("", unicodedata.normalize("NFKD", text))
+    text = ACCENTS.sub("", unicodedata.normalize("NFKD", text))
     text = unicodedata.normalize("NFC", text.translate(_LETTERS)).translate(_DROPPED)
     return "".join(" " if unicodedata.category(c)[0] in "PZC" else c for c in text)

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from factscore.knowledge.articles import digest_of, fingerprint_of
+from factscore.knowledge.sqlite_names import SqliteNames
 from factscore.knowledge.texts import DamagedText, StoredTexts
 from factscore.knowledge.titles import bare_name, normalise
 
@@ -48,16 +49,11 @@ def stored_fingerprint(connection: sqlite3.Connection) -> str:
 
 def _listings(connection: sqlite3.Connection) -> Iterator[str]:
     """Titles of articles that only list others; up to schema 2 none are marked."""
-    if _marks_listings(connection):
+    if SqliteNames(connection).marks_disambiguation:
         for (title,) in connection.execute(
             "SELECT title FROM articles WHERE disambiguation ORDER BY title"
         ):
             yield title
-
-
-def _marks_listings(connection: sqlite3.Connection) -> bool:
-    columns = connection.execute("SELECT name FROM pragma_table_info('articles')")
-    return ("disambiguation",) in columns.fetchall()
 
 
 def _broken_pages(connection: sqlite3.Connection) -> Iterator[str]:
@@ -100,7 +96,8 @@ def _bad_aliases(connection: sqlite3.Connection) -> Iterator[str]:
 
 def _bad_summary(connection: sqlite3.Connection) -> Iterator[str]:
     meta = dict(connection.execute("SELECT key, value FROM meta"))
-    counted = _COUNTED | (_COUNTED_MARKS if _marks_listings(connection) else {})
+    marked = SqliteNames(connection).marks_disambiguation
+    counted = _COUNTED | (_COUNTED_MARKS if marked else {})
     for what, query in counted.items():
         (count,) = connection.execute(query).fetchone()
         if str(count) != meta.get(what):

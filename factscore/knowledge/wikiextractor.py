@@ -6,9 +6,9 @@ import html
 import re
 from collections.abc import Iterable, Iterator
 
-from factscore.knowledge.options import ReadOptions
+from factscore.knowledge.options import ReadOptions, SourceFile
 from factscore.knowledge.passages import CutSettings
-from factscore.knowledge.rows import Problem, Row, SourceArticle, cut_page
+from factscore.knowledge.rows import LONGEST_TITLE, Problem, Row, SourceArticle, cut_page
 from factscore.textfiles import not_utf8
 
 # The title stands last and its own quotation marks are not escaped, so it reaches to
@@ -19,20 +19,20 @@ _UNFINISHED = "the page that begins here has no </doc>; extract or copy the file
 
 
 def read_pages(
-    lines: Iterable[bytes], name: str, options: ReadOptions = _DEFAULTS
+    lines: Iterable[bytes], file: SourceFile, options: ReadOptions = _DEFAULTS
 ) -> Iterator[Row]:
     """The pages of one file, streamed.
 
     Args:
         lines: the file's lines.
-        name: how to call the file in a row's place.
+        file: what is read.
         options: how passages are cut.
     """
     title, place = "", ""
     body: list[str] = []
     inside = False
     for number, raw in enumerate(lines, 1):
-        here = f"{name}:{number}"
+        here = f"{file.name}:{number}"
         try:
             line = raw.decode()
         except UnicodeDecodeError as error:
@@ -60,6 +60,9 @@ def read_pages(
 def _page(title: str, text: str, place: str, cut: CutSettings) -> Row:
     if not title:
         return Problem(place, "the page has no title; write one, or remove the page")
-    if "\0" in text:
+    if len(title) > LONGEST_TITLE:
+        what = f"a title of {len(title):,} characters; shorten it to at most {LONGEST_TITLE:,}"
+        return Problem(place, f"the page has {what}")
+    if "\0" in title or "\0" in text:
         return Problem(place, "the page holds a NUL character; remove it")
     return SourceArticle(title, cut_page(title, text, cut), (), place)

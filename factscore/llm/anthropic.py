@@ -9,9 +9,9 @@ from urllib.parse import quote
 from factscore.llm.anthropic_batches import AnthropicBatches
 from factscore.llm.anthropic_wire import may_do_without, message_body, message_reply
 from factscore.llm.base import ChatRequest, Reply
+from factscore.llm.clients import connections, no_key
 from factscore.llm.endpoint import anthropic_endpoint
-from factscore.llm.failures import Caller
-from factscore.llm.sdk import connections, no_key
+from factscore.llm.failures import Subject
 from factscore.records import JsonValue
 from factscore.settings import Calling
 
@@ -36,10 +36,10 @@ class AnthropicChat(AnthropicBatches):
 
     def __init__(self, model: str, calling: Calling) -> None:
         endpoint = anthropic_endpoint(os.environ)
-        caller = Caller(
+        subject = Subject(
             f"anthropic:{model}", "ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", endpoint.url or ""
         )
-        super().__init__(model, calling, endpoint, caller)
+        super().__init__(model, calling, endpoint, subject)
 
     @property
     def provider(self) -> str:
@@ -57,7 +57,7 @@ class AnthropicChat(AnthropicBatches):
         token = None if key else os.environ.get("ANTHROPIC_AUTH_TOKEN", "").strip() or None
         if not key and not token:
             if self._endpoint.own:
-                raise no_key(self._caller)
+                raise no_key(self._subject)
             key = _NO_KEY_NEEDED
         from anthropic import AsyncAnthropic, DefaultAioHttpClient
 

@@ -18,7 +18,7 @@ from factscore.llm.batching import (
 )
 from factscore.llm.failures import Failed, call_failure, fault_in, shortened
 from factscore.llm.reading import Unreadable, at, count_at, json_object, object_of, text_at
-from factscore.llm.sdk import SdkChat
+from factscore.llm.sdk_batches import SdkBatches
 from factscore.records import JsonValue
 
 _LIMIT = BatchLimit(requests=100_000, bytes=256_000_000)
@@ -37,7 +37,7 @@ _STATUS = {
 """The type of an error → the HTTP status that it has outside a batch."""
 
 
-class AnthropicBatches(SdkChat):
+class AnthropicBatches(SdkBatches):
     """The batch half of ``AnthropicChat``."""
 
     @property
@@ -47,11 +47,12 @@ class AnthropicBatches(SdkChat):
 
     async def submit_batch(self, requests: Mapping[str, ChatRequest]) -> str:
         """Send the requests as one batch; gives its id."""
-        entries: list[JsonValue] = [
-            {"custom_id": custom_id(key), "params": self._body(request, self._refused)}
-            for key, request in requests.items()
-        ]
         with self._told():
+            await self._try_parameters()
+            entries: list[JsonValue] = [
+                {"custom_id": custom_id(key), "params": self._body(request, self._refused)}
+                for key, request in requests.items()
+            ]
             started = await self._posted(_PATH, {"requests": entries})
         return id_of(started, self.name)
 
@@ -62,12 +63,12 @@ class AnthropicBatches(SdkChat):
         except Failed as failed:
             if failed.fault.status == 404:
                 return BatchState(BatchPhase.FAILED, words=shortened(failed.fault.words))
-            raise call_failure(failed.fault, self._caller) from None
+            raise call_failure(failed.fault, self._subject) from None
 
     async def batch_results(self, batch_id: str) -> Mapping[str, Reply | CallError]:
         """Fetch the results."""
         with self._told():
-            content = await self._got_bytes(f"{_PATH}/{quote(batch_id, safe='')}/results")
+            content = await self._results_in(f"{_PATH}/{quote(batch_id, safe='')}/results")
         results: dict[str, Reply | CallError] = {}
         for line in lines_of(content):
             try:
@@ -86,7 +87,7 @@ class AnthropicBatches(SdkChat):
         if kind != "errored":
             return CallError(f"{self.name}: the batch ended without an answer ({kind or 'none'})")
         error_type = text_at(result, "error", "error", "type")
-        return self._entry_failure(fault_in(_STATUS.get(error_type, 500), at(result, "error")))
+        return self._failed_entry(fault_in(_STATUS.get(error_type, 500), at(result, "error")))
 
 
 def _state(batch: dict[str, JsonValue]) -> BatchState:

@@ -11,22 +11,25 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
 from factscore.cache import Batch, Cache, canonical_json
 from factscore.errors import CallError, UsageError
-from factscore.llm.base import ChatModel, ChatRequest, Finish, Reply
+from factscore.llm.base import ChatModel, ChatRequest, Finish, Reply, Usage
 from factscore.llm.batching import BatchModel, BatchPhase, batches
 from factscore.llm.budget import Budget, upper_bound
-from factscore.llm.calls import Caller, Calls, seen
+from factscore.llm.calls import GRACE, Caller, Calls, seen
+from factscore.llm.failures import LastingError
 from factscore.llm.replies import pack_reply
 from factscore.llm.usage import Ledger
 from factscore.records import JsonValue
+from factscore.tasks import together
 
 TRIES = 3
-"""Batches that a request may fail in before its failure is final."""
+"""Batches that a request may fail in before its failure is final; also how often in a row a
+provider may deny us a look at a batch before the batch is given up."""
 SLOWEST = 60.0
 """Seconds between two looks at a batch, at most."""
 
@@ -84,6 +87,7 @@ class BatchedCalls(Calls):
         self._failures: Counter[str] = Counter()
         self._final: dict[str, CallError] = {}
         self._first_pass = True
+        self._submissions: set[asyncio.Task[Batch]] = set()
 
     def hit(self, stage: str, model: ChatModel, count: int = 1) -> None:
         """Count what the cache had before the run: later passes have the batches' answers too."""
@@ -104,8 +108,21 @@ class BatchedCalls(Calls):
             mine = {key: one for key, one in wanted.items() if one.caller.model is model}
             if mine and has_batches(model):
                 works += self._works(model, mine)
-        await _together(works)
+        await together(works)
         return bool(wanted)
+
+    async def drain(self, seconds: float = GRACE) -> None:
+        """Send nothing more, and wait for batches that are being sent, however long it takes.
+
+        Only with its id in the cache is a batch ever found again, and it is paid for.
+        """
+        if self._submissions:
+            self._say(
+                f"stopping: {len(self._submissions)} of the batches are being sent and waited"
+                " for; Ctrl-C again leaves at once"
+            )
+            await asyncio.wait(self._submissions)
+        await super().drain(seconds)
 
     async def _miss(
         self, key: str, caller: Caller, request: ChatRequest, good: Callable[[Reply], bool]
@@ -140,7 +157,7 @@ class BatchedCalls(Calls):
                 batch = await self._submitted(model, requests)
             except CallError as error:
                 for key in requests:
-                    self._fail(key, wanted, error)
+                    self._fail(key, wanted, CallError(str(error)))
             else:
                 await self._collect(model, batch, wanted)
         finally:
@@ -149,8 +166,8 @@ class BatchedCalls(Calls):
     async def _submitted(self, model: BatchModel, requests: Mapping[str, ChatRequest]) -> Batch:
         """The batch, once it is in the cache; a run that is stopped meanwhile waits for that."""
         sending = asyncio.create_task(self._submit(model, requests))
-        self._sent.add(sending)
-        sending.add_done_callback(self._sent.discard)
+        self._submissions.add(sending)
+        sending.add_done_callback(self._submissions.discard)
         sending.add_done_callback(seen)
         return await asyncio.shield(sending)
 
@@ -165,45 +182,63 @@ class BatchedCalls(Calls):
     ) -> None:
         outcomes = await self._outcomes(model, batch)
         answers: dict[str, JsonValue] = {}
+        unread: list[str] = []
         for key in batch.keys:
             outcome = outcomes.get(key, CallError("the batch has no answer to this request"))
+            one = wanted.get(key)
             if isinstance(outcome, CallError):
                 self._fail(key, wanted, outcome)
-            elif self._take(key, outcome, model, wanted):
+            elif one is None:
+                unread.append(key)
+            elif self._take(key, outcome, one):
                 answers[key] = pack_reply(outcome)
-        self._cache.settle_batch(batch, answers)
+        self._settle(batch, answers, unread)
 
-    def _take(
-        self, key: str, reply: Reply, model: BatchModel, wanted: Mapping[str, _Wanted]
-    ) -> bool:
+    def _settle(self, batch: Batch, answers: dict[str, JsonValue], unread: Sequence[str]) -> None:
+        """Keep the answers, and of the batch what nobody has asked for yet in this run.
+
+        Only who asks can tell whether a reply is worth keeping.
+        """
+        if unread:
+            self._cache.put("reply", answers)
+            self._cache.put_batch(replace(batch, keys=tuple(unread)))
+        else:
+            self._cache.settle_batch(batch, answers)
+
+    def _take(self, key: str, reply: Reply, one: _Wanted) -> bool:
         """Count a reply; whether it is worth keeping."""
-        one = wanted.get(key)
-        stage = one.caller.stage if one else "other"
-        cost = self._ledger.add(stage, model, reply.usage, batch=True)
+        model = one.caller.model
+        cost = self._ledger.add(one.caller.stage, model, reply.usage, batch=True)
+        if reply.usage == Usage() and self._budget.limited:
+            cost = upper_bound(model, one.request, batch=True)
         self._budget.spend(cost or 0.0)
-        good = reply.finish == Finish.STOP and (one is None or one.good(reply))
+        good = reply.finish == Finish.STOP and one.good(reply)
         if not good:
             self._poor[key] = reply
         return good
 
     def _fail(self, key: str, wanted: Mapping[str, _Wanted], error: CallError) -> None:
         self._failures[key] += 1
-        if self._failures[key] >= TRIES:
+        if self._failures[key] >= TRIES or isinstance(error, LastingError):
             self._final[key] = error
             if key in wanted:
                 self._ledger.failed(wanted[key].caller.stage, wanted[key].caller.model)
 
     async def _outcomes(self, model: BatchModel, batch: Batch) -> Mapping[str, Reply | CallError]:
         """What became of a batch's requests, once it has ended."""
-        seconds, told = self._poll, -1
+        seconds, told, denied = self._poll, -1, 0
         while True:
             try:
                 state = await model.batch_state(batch.id)
                 if state.phase == BatchPhase.ENDED:
                     return await model.batch_results(batch.id)
             except CallError as error:
+                denied = denied + 1 if isinstance(error, LastingError) else 0
+                if denied >= TRIES:
+                    return dict.fromkeys(batch.keys, error)
                 self._say(f"{model.name}: batch {batch.id}: {error}; asking again")
             else:
+                denied = 0
                 if state.phase == BatchPhase.FAILED:
                     failed = CallError(f"batch {batch.id} failed: {state.words}")
                     return dict.fromkeys(batch.keys, failed)
@@ -212,17 +247,6 @@ class BatchedCalls(Calls):
                     self._say(f"{model.name}: batch {batch.id}: {told:,} of {state.total:,} done")
             await asyncio.sleep(seconds)
             seconds = min(seconds * 1.5, max(SLOWEST, self._poll))
-
-
-async def _together(works: Iterable[Coroutine[Any, Any, None]]) -> None:
-    """Wait for all; when one fails, the others are cancelled."""
-    tasks = [asyncio.create_task(work) for work in works]
-    try:
-        await asyncio.gather(*tasks)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _name(model: ChatModel) -> str:

@@ -16,7 +16,6 @@ from factscore.llm.reading import text_at
 from factscore.records import JsonValue
 
 _CACHE_KEY = re.compile(r"([A-Za-z0-9]{1,16}):([0-9a-f]{64})")
-_PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]{1,62}")
 _ENTRY_BYTES = 600
 """Room for what an entry has beside its texts: id, model, parameters, the names of fields."""
 _MESSAGE_BYTES = 90
@@ -62,7 +61,7 @@ class BatchModel(ChatModel, Protocol):
         ...
 
     async def submit_batch(self, requests: Mapping[str, ChatRequest]) -> str:
-        """Send requests, each by a key (a cache key, or 62 of ``A-Z a-z 0-9 _ -``).
+        """Send requests, each by its cache key.
 
         Returns:
             The provider's id of the batch; with it any process finds the batch again.
@@ -70,7 +69,7 @@ class BatchModel(ChatModel, Protocol):
         Raises:
             CallError: the batch was not taken.
             ModelError: no later one can be either.
-            ValueError: a key of another form.
+            ValueError: no cache key.
         """
         ...
 
@@ -86,8 +85,9 @@ class BatchModel(ChatModel, Protocol):
     async def batch_results(self, batch_id: str) -> Mapping[str, Reply | CallError]:
         """The replies of a batch that has ended, by the keys they were sent with.
 
-        A request that failed, expired or was cancelled has its ``CallError``. A key that was
-        sent and is missing here got no answer.
+        A request that failed, expired or was cancelled has its ``CallError``: a ``LastingError``
+        if no later batch would answer it either. A key that was sent and is missing here got
+        no answer, as do all whose results the provider has thrown away.
 
         Raises:
             CallError: the results could not be fetched; they may be later.
@@ -126,23 +126,22 @@ def entry_size(request: ChatRequest) -> int:
 
 
 def custom_id(key: str) -> str:
-    """A key as both batch APIs take it: at most 64 of ``A-Z a-z 0-9 _ -``; ``key_of`` undoes it.
+    """A cache key as both batch APIs take it: at most 64 of ``A-Z a-z 0-9 _ -``.
 
-    A cache key is a byte or two too long and has a colon; its 32 bytes are written in base 64.
+    It is a byte or two too long and has a colon; its 32 bytes are written in base 64, which
+    ``key_of`` undoes.
 
     >>> custom_id("f1:" + "0" * 64)
     'c-f1-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
     Raises:
-        ValueError: a key of another form.
+        ValueError: no cache key.
     """
     found = _CACHE_KEY.fullmatch(key)
-    if found:
-        digest = base64.urlsafe_b64encode(bytes.fromhex(found[2])).decode("ascii").rstrip("=")
-        return f"c-{found[1]}-{digest}"
-    if not _PLAIN_KEY.fullmatch(key):
+    if not found:
         raise ValueError(f"no key for a request of a batch: {key!r}")
-    return f"p-{key}"
+    digest = base64.urlsafe_b64encode(bytes.fromhex(found[2])).decode("ascii").rstrip("=")
+    return f"c-{found[1]}-{digest}"
 
 
 def key_of(identifier: str) -> str | None:
@@ -151,8 +150,6 @@ def key_of(identifier: str) -> str | None:
     >>> key_of(custom_id("f1:" + "ab" * 32)) == "f1:" + "ab" * 32
     True
     """
-    if identifier.startswith("p-"):
-        return identifier[2:]
     kind, _, rest = identifier.partition("-")
     version, _, digest = rest.partition("-")
     if kind != "c" or len(digest) != 43:

@@ -106,8 +106,8 @@ class Budget:
             return False
         raise CostLimit(
             f"--max-cost {dollars(float(self._limit))}: spent {dollars(self.spent)} so far, "
-            f"the next call may cost {dollars(float(amount))}; everything answered is kept in "
-            "the cache, run again with a higher --max-cost to go on"
+            f"what comes next may cost {dollars(float(amount))}; what the cache has "
+            "is not paid for twice, run again with a higher --max-cost to go on"
         )
 
 

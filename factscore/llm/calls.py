@@ -15,11 +15,12 @@ from typing import Any
 from factscore.cache import Cache, content_key
 from factscore.cache.answers import refuse_offline
 from factscore.errors import CallError
-from factscore.llm.base import ChatModel, ChatRequest, Finish, Reply
+from factscore.llm.base import ChatModel, ChatRequest, Finish, Reply, Usage
 from factscore.llm.budget import Budget, upper_bound
 from factscore.llm.replies import pack_reply, reply_request, unpack_reply
 from factscore.llm.slots import Slots
 from factscore.llm.usage import Ledger
+from factscore.tasks import finished
 
 GRACE = 10.0
 """Seconds that a run which is stopped waits for calls that were sent: they will be paid for."""
@@ -127,8 +128,9 @@ class Calls:
         """Close what was opened here, and the models' connections."""
         if self._owned:
             self._cache.close()
-        for model in self._models:
-            await model.close()
+        closed = await asyncio.gather(*(m.close() for m in self._models), return_exceptions=True)
+        for error in filter(None, closed):
+            raise error
 
     async def _send(
         self, key: str, caller: Caller, request: ChatRequest, good: Callable[[Reply], bool]
@@ -155,7 +157,9 @@ class Calls:
             await self._checked()
             reply = await self._complete(caller, request)
             cost = self._ledger.add(caller.stage, caller.model, reply.usage)
-            self._budget.settle(reservation, cost or 0.0)
+            # A reply that does not say what it used is not free.
+            spent = bound if reply.usage == Usage() else cost
+            self._budget.settle(reservation, spent or 0.0)
         finally:
             self._budget.release(reservation)
         return reply
@@ -193,8 +197,10 @@ async def closing(calls: Calls) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        await calls.drain()
-        await calls.close()
+        try:
+            await finished(calls.drain())
+        finally:
+            await finished(calls.close())
 
 
 def seen(task: asyncio.Task[Any]) -> None:

@@ -7,31 +7,21 @@ here, by attribute, so that neither SDK is imported; an entry of a batch has the
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from factscore.errors import CallError, ModelError
 from factscore.llm.reading import list_at, object_of, one_line, text_at
+from factscore.llm.redaction import redacted
 from factscore.records import JsonValue
 
 _WORDS = 200
 """Characters of the provider's words in a message; the rest of the line is ours."""
 
-_SHORTEST_KEY = 6
-"""A shorter value of a key's variable is a placeholder, and may be any word."""
-_KEY_NAMES = re.compile(r"_(API_KEY|AUTH_TOKEN|AD_TOKEN|ADMIN_KEY)$")
-_KEY_LIKE = re.compile(
-    r"(?<=://)[^/\s@]+@"  # who one is, in a URL
-    r"|(?<=\w)\?[^\s'\"]*=[^\s'\"]*"  # a URL's query
-    r"|(?i:\b(?:bearer|basic)\s+[\w.~+/*=-]{6,})"
-    r"|(?i:\b(?:x-)?api[-_]?key['\"]?\s*[:=]\s*['\"]?[\w.*-]{6,})"
-    r"|\b(?:sk|pk|rk|gsk|xai|hf|nvapi)[-_][\w*-]{6,}"
-    r"|[\w.-]*\*{3,}[\w*-]*"  # what a provider shows of a key
-)
-
 _BAD_KEY = {401, 403}
+_PASSING = {408, 409, 425, 429}
+"""What a client is told is wrong now and may be right later."""
 _NO_MONEY = {
     "billing_error",
     "billing_hard_limit_reached",
@@ -61,8 +51,8 @@ _OUT_OF_RANGE = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Caller:
-    """Who called, for messages: what to name, and what a user can put right."""
+class Subject:
+    """Whom a message is about: what to name, and what a user can put right."""
 
     name: str
     """The SPEC, e.g. ``openai:gpt-5-mini``."""
@@ -126,6 +116,13 @@ class Fault:
         """A filter of the provider refused the prompt."""
         return self.status == 400 and bool(self.codes & _DECLINED)
 
+    @property
+    def lasting(self) -> bool:
+        """Asking the same again would fail the same way."""
+        if self.status is None or self.fatal:
+            return False
+        return self.too_long or (400 <= self.status < 500 and self.status not in _PASSING)
+
     def refused(self, sent: Collection[str]) -> str | None:
         """Which of the parameters ``sent`` the model or the server does not take.
 
@@ -150,33 +147,16 @@ class Fault:
         return bool(re.search(rf"(?<!\w){re.escape(parameter)}(?!\w)", self.words))
 
 
+class LastingError(CallError):
+    """A call that fails the same way however often it is sent."""
+
+
 class Failed(Exception):
     """A call failed; caught where it is known what that means for the run."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.words)
         self.fault = fault
-
-
-def redacted(text: str) -> str:
-    """The text without anything that is, or looks like, a key.
-
-    >>> redacted("Incorrect API key provided: sk-abc1234567.")
-    'Incorrect API key provided: [key].'
-    """
-    for value in _keys(_SHORTEST_KEY):
-        text = text.replace(value, "[key]")
-    return _KEY_LIKE.sub("[key]", text)
-
-
-def without_keys(text: str, longer_than: int = 20) -> str:
-    """A reply without the keys of the environment, should a server send one back.
-
-    Short values stay: they may be placeholders (``none``, ``local``) and words of a reply.
-    """
-    for value in _keys(longer_than):
-        text = text.replace(value, "[key]")
-    return text
 
 
 def fault_of(error: Exception) -> Fault:
@@ -211,19 +191,20 @@ def fault_in(status: int, body: JsonValue | object) -> Fault:
     )
 
 
-def call_failure(fault: Fault, caller: Caller) -> CallError | ModelError:
+def call_failure(fault: Fault, subject: Subject) -> CallError | ModelError:
     """The error of a call in mid-run: fatal only if no later call can succeed."""
     if fault.fatal:
-        return start_failure(fault, caller)
-    told = _told(fault, caller)
+        return start_failure(fault, subject)
+    told = _told(fault, subject)
     if fault.too_long:
         told = f"the prompt is longer than the model's context: {told}"
-    return CallError(f"{caller.name}: {told}")
+    kind = LastingError if fault.lasting else CallError
+    return kind(f"{subject.name}: {told}")
 
 
-def start_failure(fault: Fault, caller: Caller) -> ModelError:
+def start_failure(fault: Fault, subject: Subject) -> ModelError:
     """The error that stops a run, with what to do about it."""
-    return ModelError(f"{caller.name}: {_told(fault, caller)}; {_remedy(fault, caller)}")
+    return ModelError(f"{subject.name}: {_told(fault, subject)}; {_remedy(fault, subject)}")
 
 
 def shortened(words: str, limit: int = _WORDS) -> str:
@@ -232,29 +213,23 @@ def shortened(words: str, limit: int = _WORDS) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
-def _told(fault: Fault, caller: Caller) -> str:
+def _told(fault: Fault, subject: Subject) -> str:
     if fault.status is not None:
         return f"{fault.status} {shortened(fault.words)}"
-    where = f" from {caller.server}" if caller.server else ""
+    where = f" from {subject.server}" if subject.server else ""
     return f"no answer{where}: {shortened(fault.words)}"
 
 
-def _remedy(fault: Fault, caller: Caller) -> str:
+def _remedy(fault: Fault, subject: Subject) -> str:
     if fault.no_money:
         return "the account has nothing left to spend"
     if fault.bad_key:
-        return f"set {caller.key} to a key that may use this model"
+        return f"set {subject.key} to a key that may use this model"
     if fault.status is None:
-        return f"check the network and {caller.place}"
+        return f"check the network and {subject.place}"
     if fault.status >= 500:
         return "the server fails; try later"
-    return f"check the model's name and {caller.place}"
-
-
-def _keys(shortest: int) -> list[str]:
-    """The keys in the environment, the longest first, as one may be a part of another."""
-    found = {value.strip() for name, value in os.environ.items() if _KEY_NAMES.search(name)}
-    return sorted((key for key in found if len(key) >= shortest), key=len, reverse=True)
+    return f"check the model's name and {subject.place}"
 
 
 def _cause(error: BaseException) -> BaseException:

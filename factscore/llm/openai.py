@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from factscore.llm.base import ChatRequest, Reply
+from factscore.llm.clients import connections, no_key
 from factscore.llm.endpoint import openai_endpoint
-from factscore.llm.failures import Caller
+from factscore.llm.failures import Subject
 from factscore.llm.openai_batches import OpenAIBatches
 from factscore.llm.openai_wire import LENGTH_NAMES, chat_body, chat_reply, may_do_without
-from factscore.llm.sdk import connections, no_key
 from factscore.records import JsonValue
 from factscore.settings import Calling
 
@@ -41,8 +41,8 @@ class OpenAIChat(OpenAIBatches):
         azure = endpoint.azure
         place = "AZURE_OPENAI_ENDPOINT" if azure else "--base-url"
         key = _AZURE_KEYS[0] if azure else "OPENAI_API_KEY"
-        caller = Caller(f"openai:{model}", key, place, endpoint.url or "")
-        super().__init__(model, calling, endpoint, caller)
+        subject = Subject(f"openai:{model}", key, place, endpoint.url or "")
+        super().__init__(model, calling, endpoint, subject)
         ours = endpoint.own or endpoint.provider in {"openai", "azure"}
         self._length_names = LENGTH_NAMES if ours else (LENGTH_NAMES[1], LENGTH_NAMES[0])
 
@@ -70,7 +70,7 @@ class OpenAIChat(OpenAIBatches):
             return self._open_azure()
         key = os.environ.get("OPENAI_API_KEY", "").strip()
         if not key and self._endpoint.own:
-            raise no_key(self._caller, ", or name a server of your own with --base-url")
+            raise no_key(self._subject, ", or name a server of your own with --base-url")
         from openai import AsyncOpenAI, DefaultAioHttpClient
 
         return AsyncOpenAI(
@@ -85,7 +85,7 @@ class OpenAIChat(OpenAIBatches):
 
     def _open_azure(self) -> AsyncOpenAI:
         if not any(os.environ.get(name) for name in _AZURE_KEYS):
-            raise no_key(self._caller, f" or {_AZURE_KEYS[1]}")
+            raise no_key(self._subject, f" or {_AZURE_KEYS[1]}")
         from openai import AsyncAzureOpenAI, DefaultAioHttpClient
 
         return AsyncAzureOpenAI(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from urllib.parse import quote
 
 from factscore.errors import CallError
-from factscore.llm.base import ChatRequest, Finish, Reply
+from factscore.llm.base import ChatRequest, Reply
 from factscore.llm.batching import (
     BatchLimit,
     BatchPhase,
@@ -17,9 +17,10 @@ from factscore.llm.batching import (
     key_of,
     lines_of,
 )
-from factscore.llm.failures import Failed, call_failure, fault_in, redacted, shortened
+from factscore.llm.failures import Failed, call_failure, fault_in, shortened
 from factscore.llm.reading import Unreadable, at, count_at, json_object, list_at, text_at
-from factscore.llm.sdk import SdkChat
+from factscore.llm.redaction import redacted
+from factscore.llm.sdk_batches import SdkBatches
 from factscore.records import JsonValue
 
 _LIMIT = BatchLimit(requests=50_000, bytes=200_000_000)
@@ -28,7 +29,7 @@ _PATH = "/v1/chat/completions"
 _ENDED = {"completed", "expired", "cancelled"}
 
 
-class OpenAIBatches(SdkChat):
+class OpenAIBatches(SdkBatches):
     """The batch half of ``OpenAIChat``."""
 
     @property
@@ -38,8 +39,9 @@ class OpenAIBatches(SdkChat):
 
     async def submit_batch(self, requests: Mapping[str, ChatRequest]) -> str:
         """Upload the requests as a file and start a batch on it; gives the batch's id."""
-        content = b"".join(self._line(key, request) for key, request in requests.items())
         with self._told():
+            await self._try_parameters()
+            content = b"".join(self._line(key, request) for key, request in requests.items())
             uploaded = await self._uploaded(content)
             asked: dict[str, JsonValue] = {
                 "input_file_id": text_at(uploaded, "id"),
@@ -56,7 +58,7 @@ class OpenAIBatches(SdkChat):
         except Failed as failed:
             if failed.fault.status == 404:
                 return BatchState(BatchPhase.FAILED, words=shortened(failed.fault.words))
-            raise call_failure(failed.fault, self._caller) from None
+            raise call_failure(failed.fault, self._subject) from None
 
     async def batch_results(self, batch_id: str) -> Mapping[str, Reply | CallError]:
         """Fetch the file of replies and the file of errors."""
@@ -66,7 +68,7 @@ class OpenAIBatches(SdkChat):
             for name in ("error_file_id", "output_file_id"):
                 if text_at(batch, name):
                     path = f"/files/{quote(text_at(batch, name), safe='')}/content"
-                    self._collect(await self._got_bytes(path), results)
+                    self._collect(await self._results_in(path), results)
         return results
 
     def _line(self, key: str, request: ChatRequest) -> bytes:
@@ -105,8 +107,7 @@ class OpenAIBatches(SdkChat):
         if at(entry, "error"):
             words = text_at(entry, "error", "message") or text_at(entry, "error", "code")
             return CallError(f"{self.name}: {shortened(redacted(words)) or 'an error in a batch'}")
-        fault = fault_in(status, body)
-        return Reply("", Finish.REFUSED) if fault.declined else self._entry_failure(fault)
+        return self._failed_entry(fault_in(status, body))
 
 
 def _state(batch: dict[str, JsonValue]) -> BatchState:

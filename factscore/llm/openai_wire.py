@@ -42,10 +42,11 @@ def chat_body(
             break
     if "temperature" not in refused:
         body["temperature"] = request.temperature
-    if request.top_logprobs > 0 and "logprobs" not in refused:
+    # A token's own log probability alone tells nothing of what else could have stood there, so
+    # a server that takes one of the two only, or not so many alternatives, is asked for none.
+    if request.top_logprobs > 0 and not {"logprobs", "top_logprobs"} & set(refused):
         body["logprobs"] = True
-        if "top_logprobs" not in refused:
-            body["top_logprobs"] = request.top_logprobs
+        body["top_logprobs"] = request.top_logprobs
     return body
 
 

@@ -43,8 +43,6 @@ class ScriptedChat:
 
     def __init__(self, path: str) -> None:
         self.model = path
-        self.history: list[ChatRequest] = []
-        """Every request so far, in the order of their arrival."""
         self._asked: Counter[str] = Counter()
 
     @property
@@ -75,7 +73,6 @@ class ScriptedChat:
             CallError: it says that the call fails, or has no line for the request.
             InputError: it cannot be read.
         """
-        self.history.append(request)
         message = next((m.text for m in reversed(request.messages) if m.role == "user"), "")
         line = self._matcher.first(message)
         if line is None:
@@ -113,12 +110,16 @@ def _reply(line: Line, text: str, request: ChatRequest) -> Reply:
 
 
 def _tokens(line: Line, text: str, wanted: int) -> tuple[Token, ...]:
-    """The first token and what could have stood there, if the request wants to know."""
+    """The first token and what could have stood there, if the request wants to know.
+
+    What comes after it is one more token, of which nothing is known.
+    """
     if not wanted or not line.chances:
         return ()
     said = [chance.token for chance in line.chances if text.startswith(chance.token)]
     first = max(said, key=len, default=line.chances[0].token)
-    return (Token(first, line.chances[:wanted]),)
+    rest = text.removeprefix(first)
+    return (Token(first, line.chances[:wanted]), *([Token(rest, ())] if said and rest else []))
 
 
 def _excerpt(text: str) -> str:

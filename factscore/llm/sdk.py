@@ -12,21 +12,19 @@ from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from factscore.errors import CallError, ModelError
 from factscore.llm.base import ChatRequest, Finish, Message, Reply
 from factscore.llm.endpoint import Endpoint
 from factscore.llm.failures import (
-    Caller,
     Failed,
     Fault,
+    Subject,
     call_failure,
     fault_of,
-    redacted,
     start_failure,
-    without_keys,
 )
 from factscore.llm.log_filter import WithoutSecrets
 from factscore.llm.reading import Unreadable, json_object
+from factscore.llm.redaction import redacted, without_keys
 from factscore.records import JsonValue
 from factscore.settings import Calling
 
@@ -40,9 +38,6 @@ if TYPE_CHECKING:
 
 _CHECK_SECONDS = 30.0
 """How long ``check`` waits for a server, at most."""
-_SPARE_CONNECTIONS = 4
-_ANY = ChatRequest((Message("user", "?"),), max_tokens=1, top_logprobs=1)
-"""A request with every parameter that there is."""
 _READABLE = 200
 """The status of an answer that came and cannot be read."""
 
@@ -54,12 +49,12 @@ class SdkChat(ABC):
     left out from then on, and the call sent again.
     """
 
-    def __init__(self, model: str, calling: Calling, endpoint: Endpoint, caller: Caller) -> None:
+    def __init__(self, model: str, calling: Calling, endpoint: Endpoint, subject: Subject) -> None:
         self.model = model
-        self.name = caller.name
+        self.name = subject.name
         self._calling = calling
         self._endpoint = endpoint
-        self._caller = caller
+        self._subject = subject
         self._client: Client | None = None
         self._refused: frozenset[str] = frozenset()
         self._log_filter = WithoutSecrets(endpoint.query.values())
@@ -93,9 +88,8 @@ class SdkChat(ABC):
             if not await self._listed():
                 await self._asked(ChatRequest((Message("user", "Hi"),), max_tokens=1))
         except Failed as failed:
-            fault = failed.fault
-            if not (fault.busy or fault.cut_short):
-                raise start_failure(fault, self._caller) from None
+            if not failed.fault.busy:
+                raise start_failure(failed.fault, self._subject) from None
 
     async def close(self) -> None:
         """Close the connections; a later call opens new ones."""
@@ -142,13 +136,14 @@ class SdkChat(ABC):
             try:
                 reply = self._reply(await self._posted(self._places()[1], body))
             except Failed as failed:
-                if failed.fault.declined:
-                    return Reply("", Finish.REFUSED)
-                name = failed.fault.refused(self._may_do_without(body, refused))
-                if name is None:
-                    raise
-                refused |= {name}
-                continue
+                said = reply_in(failed.fault)
+                if said is None:
+                    name = failed.fault.refused(self._may_do_without(body, refused))
+                    if name is None:
+                        raise
+                    refused |= {name}
+                    continue
+                reply = said
             self._refused |= refused
             return reply
 
@@ -159,30 +154,13 @@ class SdkChat(ABC):
             raise Failed(_unreadable(error)) from None
         return Reply(without_keys(reply.text), reply.finish, reply.usage, reply.tokens)
 
-    def _reply_or_error(self, body: dict[str, JsonValue]) -> Reply | CallError:
-        """The reply of a batch's entry that went well, should there be one in it."""
-        try:
-            return self._reply(body)
-        except Failed as failed:
-            return self._entry_failure(failed.fault)
-
-    def _entry_failure(self, fault: Fault) -> CallError:
-        """The error of a batch's entry; the next batch goes without a parameter to blame.
-
-        It never stops a run, as the batch is through anyway.
-        """
-        name = fault.refused(self._may_do_without(self._body(_ANY, self._refused), self._refused))
-        if name is not None:
-            self._refused |= {name}
-        return CallError(str(call_failure(fault, self._caller)))
-
     @contextmanager
     def _told(self) -> Iterator[None]:
         """Turn a failure into what a caller is told in mid-run."""
         try:
             yield
         except Failed as failed:
-            raise call_failure(failed.fault, self._caller) from None
+            raise call_failure(failed.fault, self._subject) from None
 
     async def _listed(self) -> bool:
         """Whether the provider knows the model: yes, or it does not tell.
@@ -244,6 +222,13 @@ class SdkChat(ABC):
         return response.content
 
 
+def reply_in(fault: Fault) -> Reply | None:
+    """The reply that a fault stands for: the model declined, or was cut before its first word."""
+    if fault.declined:
+        return Reply("", Finish.REFUSED)
+    return Reply("", Finish.LENGTH) if fault.cut_short else None
+
+
 def call_errors(sdk: type[Exception]) -> tuple[type[Exception], ...]:
     """All that a call through an SDK may raise; ``sdk`` is the base of its own errors.
 
@@ -254,19 +239,6 @@ def call_errors(sdk: type[Exception]) -> tuple[type[Exception], ...]:
     import httpx2
 
     return (sdk, httpx2.HTTPError, httpx2.InvalidURL, aiohttp.ClientError, OSError, ValueError)
-
-
-def connections(calling: Calling) -> httpx2.Limits:
-    """As many connections as there may be calls at once, and a few for what comes beside."""
-    import httpx2
-
-    most = calling.concurrency + _SPARE_CONNECTIONS
-    return httpx2.Limits(max_connections=most, max_keepalive_connections=most)
-
-
-def no_key(caller: Caller, hint: str = "") -> ModelError:
-    """The error where no key is set."""
-    return ModelError(f"{caller.name}: no key; set {caller.key}{hint}")
 
 
 def _object_in(content: bytes) -> dict[str, JsonValue]:

@@ -45,8 +45,8 @@ class _Account:
     usage: Usage = field(default_factory=Usage)
     price: Decimal | None = Decimal(0)
 
-    def charge(self, usage: Usage, cost: float | None) -> None:
-        self.calls += 1
+    def charge(self, usage: Usage, cost: float | None, calls: int) -> None:
+        self.calls += calls
         self.usage += usage
         if cost is None or self.price is None:
             self.price = None
@@ -67,21 +67,28 @@ class Ledger:
         self._accounts: dict[tuple[str, str], _Account] = {}
 
     def add(
-        self, stage: str, model: ChatModel, usage: Usage, *, batch: bool = False
+        self,
+        stage: str,
+        model: ChatModel,
+        usage: Usage,
+        *,
+        batch: bool = False,
+        calls: int = 1,
     ) -> float | None:
-        """Count a call that was answered.
+        """Count a call that was answered, or is expected.
 
         Args:
             stage: who asked.
             model: who answered.
             usage: the tokens of this one call.
             batch: it went through the provider's batch API.
+            calls: 0 where these are more tokens of a call that was counted before.
 
         Returns:
             What the call cost in US dollars; ``None`` where that is not known.
         """
         cost = price(model, usage, batch=batch)
-        self._account(stage, model).charge(usage, cost)
+        self._account(stage, model).charge(usage, cost, calls)
         return cost
 
     def hit(self, stage: str, model: ChatModel, count: int = 1) -> None:
@@ -97,10 +104,6 @@ class Ledger:
     def rows(self) -> tuple[UsageRow, ...]:
         """One row a stage and model, in the order in which they were first used."""
         return tuple(account.row(stage) for (stage, _), account in self._accounts.items())
-
-    def total(self) -> float | None:
-        """US dollars of all calls; ``None`` where the price of one is not known."""
-        return total_price(self.rows())
 
     def _account(self, stage: str, model: ChatModel) -> _Account:
         return self._accounts.setdefault((stage, model.name), _Account(model))

@@ -19,11 +19,9 @@ from factscore.decompose.base import CallingDecomposer
 from factscore.errors import CallError
 from factscore.llm.base import ChatModel, ChatRequest, Reply, Usage
 from factscore.llm.budget import Budget
-from factscore.llm.calls import Caller, Calls
-from factscore.llm.estimate import StageEstimate, add_up, one_cached, one_call
-from factscore.llm.prices import price
-from factscore.llm.tokens import count_tokens
-from factscore.llm.usage import Ledger
+from factscore.llm.calls import Caller, Calls, closing
+from factscore.llm.tokens import count_request_tokens, count_tokens
+from factscore.llm.usage import Ledger, UsageRow
 from factscore.pipeline.flow import Flow, drop
 from factscore.pipeline.stages import Item, Stages
 from factscore.pipeline.stand_ins import Fineness
@@ -48,14 +46,18 @@ def estimate(
     rows: Iterable[Generation],
     *,
     batch: bool,
-) -> tuple[StageEstimate, ...]:
-    """What the run would ask of its chat models, by stage and model."""
+) -> tuple[UsageRow, ...]:
+    """What the run would ask of its chat models, by stage and model.
 
-    async def main(emit: Callable[[tuple[StageEstimate, ...]], Awaitable[None]]) -> None:
-        calls = _DryCalls(models, cache, batch=batch)
-        await _DryFlow(stages, calls, batch=batch).run(rows, drop, ahead=1)
-        await calls.close()
-        await emit(add_up(calls.parts))
+    Prices are full ones, though a provider's cache may save some.
+    """
+
+    async def main(emit: Callable[[tuple[UsageRow, ...]], Awaitable[None]]) -> None:
+        ledger = Ledger()
+        calls = _DryCalls(models, cache, ledger, batch=batch)
+        async with closing(calls):
+            await _DryFlow(stages, calls, ledger, batch=batch).run(rows, drop, ahead=1)
+        await emit(ledger.rows())
 
     (parts,) = iterate(main, 1)
     return parts
@@ -64,14 +66,12 @@ def estimate(
 class _DryCalls(Calls):
     """Counts what would be asked, and asks nobody."""
 
-    def __init__(self, models: Sequence[ChatModel], cache: Cache | None, *, batch: bool) -> None:
-        super().__init__(models, cache, 1, Ledger(), Budget(None))
-        self.parts: list[StageEstimate] = []
+    def __init__(
+        self, models: Sequence[ChatModel], cache: Cache | None, ledger: Ledger, *, batch: bool
+    ) -> None:
+        super().__init__(models, cache, 1, ledger, Budget(None))
         self._batch = batch
         self._wanted: set[str] = set()
-
-    def hit(self, stage: str, model: ChatModel, count: int = 1) -> None:
-        self.parts += [one_cached(stage, model)] * count
 
     async def _miss(
         self, key: str, caller: Caller, request: ChatRequest, good: Callable[[Reply], bool]
@@ -80,24 +80,18 @@ class _DryCalls(Calls):
             self.hit(caller.stage, caller.model)
         else:
             self._wanted.add(key)
-            self.parts.append(
-                one_call(
-                    caller.stage,
-                    caller.model,
-                    request,
-                    ANSWER_TOKENS if caller.stage == "judge" else 0,
-                    batch=self._batch,
-                )
-            )
+            said = min(ANSWER_TOKENS, request.max_tokens) if caller.stage == "judge" else 0
+            usage = Usage(count_request_tokens(request), said)
+            self._ledger.add(caller.stage, caller.model, usage, batch=self._batch)
         raise CallError("a dry run asks nobody")
 
 
 class _DryFlow(Flow):
     """The same way for every item, with stand-ins for what nobody said."""
 
-    def __init__(self, stages: Stages, calls: _DryCalls, *, batch: bool) -> None:
+    def __init__(self, stages: Stages, calls: _DryCalls, ledger: Ledger, *, batch: bool) -> None:
         super().__init__(stages, calls, lambda count: None)
-        self._parts = calls.parts
+        self._ledger = ledger
         self._batch = batch
         self._rules = make_decomposer("rules")
         self._fineness = Fineness()
@@ -118,10 +112,9 @@ class _DryFlow(Flow):
     def _count_output(self, generation: Generation, facts: Sequence[Fact]) -> None:
         part = self._stages.decomposer_for(generation)
         assert isinstance(part, CallingDecomposer)  # noqa: S101 - nobody else fails so
-        model = part.model
         tokens = sum(count_tokens(f"- {fact.text}\n") for fact in facts)
-        cost = price(model, Usage(0, tokens), batch=self._batch)
-        self._parts.append(StageEstimate("decompose", model.name, output_tokens=tokens, price=cost))
+        usage = Usage(0, tokens)
+        self._ledger.add("decompose", part.model, usage, batch=self._batch, calls=0)
 
     async def _judge(self, item: Item, position: int, order: int) -> None:
         if self._stages.judge.model is None:

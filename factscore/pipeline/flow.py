@@ -11,13 +11,16 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 from itertools import chain
 
 from factscore.decompose.base import CallingDecomposer, Decomposer
 from factscore.decompose.cached import decompose_calling, decompose_once, known_decomposition
+from factscore.errors import CacheMiss, CostLimit
 from factscore.judge.cached import Question
 from factscore.llm.calls import Caller, Calls
-from factscore.pipeline.batched import Batched
+from factscore.pipeline.gathering import Gathered
+from factscore.pipeline.rows import named
 from factscore.pipeline.stages import Item, Stages
 from factscore.records import Decomposition, Generation, ItemResult, Verdict
 from factscore.tasks import cancel, together
@@ -33,8 +36,8 @@ class Flow:
         self._stages = stages
         self._calls = calls
         self._on_facts = on_facts
-        self._decomposing = {part.name: self._batched(part) for part in stages.decomposers}
-        self._judging: Batched[Question, Verdict] = Batched(
+        self._decomposing = {part.name: self._gathered(part) for part in stages.decomposers}
+        self._judging: Gathered[Question, Verdict] = Gathered(
             lambda questions: list(chain.from_iterable(stages.judge.ask(questions))),
             stages.judge.batch_size,
         )
@@ -45,15 +48,22 @@ class Flow:
         emit: Callable[[ItemResult], Awaitable[None]],
         ahead: int,
     ) -> None:
-        """Emit results in input order, with at most ``ahead`` items on their way."""
+        """Emit results in input order, with at most ``ahead`` items on their way.
+
+        An error that stops the run does so at once, whichever item has it, except where the
+        items before it may still be finished: the money is out, or the cache lacks an answer.
+        """
         under_way: deque[asyncio.Task[ItemResult]] = deque()
+        stopped: asyncio.Future[Exception] = asyncio.get_running_loop().create_future()
         try:
             for order, row in enumerate(rows):
                 if len(under_way) >= ahead:
-                    await emit(await under_way.popleft())
-                under_way.append(asyncio.create_task(self._item(row, order)))
+                    await emit(await _next(under_way, stopped))
+                task = asyncio.create_task(self._item(row, order))
+                task.add_done_callback(partial(_notice, stopped))
+                under_way.append(task)
             while under_way:
-                await emit(await under_way.popleft())
+                await emit(await _next(under_way, stopped))
         finally:
             await cancel(under_way)
 
@@ -67,6 +77,7 @@ class Flow:
         return self._stages.finish(item)
 
     async def _decompose(self, generation: Generation, order: int) -> Decomposition:
+        generation = named(generation)
         part = self._stages.decomposer_for(generation)
         if not isinstance(part, CallingDecomposer):
             return await self._decomposing[part.name].ask(generation)
@@ -87,13 +98,31 @@ class Flow:
             item.verdicts[position] = await judge.call(question, caller)
         self._on_facts(1)
 
-    def _batched(self, part: Decomposer) -> Batched[Generation, Decomposition]:
+    def _gathered(self, part: Decomposer) -> Gathered[Generation, Decomposition]:
         def decompose(rows: Sequence[Generation]) -> list[Decomposition]:
             return decompose_once(
                 part, self._stages.cache, rows, offline=self._stages.settings.offline
             )
 
-        return Batched(decompose, DECOMPOSED_AT_ONCE)
+        return Gathered(decompose, DECOMPOSED_AT_ONCE)
+
+
+def _notice(stopped: asyncio.Future[Exception], task: asyncio.Task[ItemResult]) -> None:
+    error = None if task.cancelled() else task.exception()
+    if isinstance(error, CostLimit | CacheMiss) or stopped.done():
+        return
+    if isinstance(error, Exception):
+        stopped.set_result(error)
+
+
+async def _next(
+    under_way: deque[asyncio.Task[ItemResult]], stopped: asyncio.Future[Exception]
+) -> ItemResult:
+    """The result of the first item, unless the run is stopped before it is there."""
+    await asyncio.wait((under_way[0], stopped), return_when=asyncio.FIRST_COMPLETED)
+    if stopped.done():
+        raise stopped.result()
+    return under_way.popleft().result()
 
 
 async def drop(result: ItemResult) -> None:

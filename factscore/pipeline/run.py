@@ -13,7 +13,7 @@ from factscore.background import iterate
 from factscore.cache import Cache
 from factscore.decompose import make_decomposers
 from factscore.decompose.base import CallingDecomposer, Decomposer
-from factscore.errors import InputError, UsageError
+from factscore.errors import UsageError
 from factscore.judge import make_judge
 from factscore.judge.base import CallingJudge, Judge
 from factscore.knowledge import Knowledge, open_stores
@@ -22,10 +22,10 @@ from factscore.llm.base import ChatModel
 from factscore.llm.batched_calls import BatchedCalls, refuse_without_batches
 from factscore.llm.budget import Budget, check_prices
 from factscore.llm.calls import Calls, closing
-from factscore.llm.estimate import StageEstimate
 from factscore.llm.usage import Ledger, UsageRow
 from factscore.pipeline.dry_run import estimate
 from factscore.pipeline.flow import Flow, drop
+from factscore.pipeline.rows import writable
 from factscore.pipeline.stages import Stages
 from factscore.pipeline.windows import WINDOW, run_windows
 from factscore.records import Generation, ItemResult, JsonValue, KnowledgeInfo, RunResult
@@ -73,6 +73,7 @@ def evaluate(
             decomposer=pipeline.decomposer,
             judge=pipeline.judge.name,
             knowledge=pipeline.knowledge_info(),
+            usage=pipeline.usage(),
         )
 
 
@@ -146,7 +147,7 @@ class Pipeline:
         self._models = _chat_models(self._decomposers, judge)
         self._ledger = Ledger()
         self._budget = Budget(calling.max_cost)
-        self._runs: list[Generator[ItemResult, None, None]] = []
+        self._current: Generator[ItemResult, None, None] | None = None
         check_prices(calling.max_cost, self._models)
         if calling.batch:
             refuse_without_batches(self._models, cache, offline=settings.offline)
@@ -181,28 +182,46 @@ class Pipeline:
         """Results in input order.
 
         With a chat model the run goes on in a thread of its own, which makes the calls below
-        too; closing the iterator, or the pipeline, stops it and keeps what is under way.
+        too; closing the iterator, or the pipeline, stops it and keeps what is under way. Such a
+        run must have ended or be closed before another of the pipeline begins to be read.
 
         Args:
             generations: What is to be scored.
             on_facts: Told whenever facts are settled, and how many.
             on_note: Told in words what the run waits for: batches, and calls when it stops.
+
+        Raises:
+            UsageError: another run is not finished.
+            FactscoreError: see ``factscore.errors``.
         """
-        rows = map(_writable, generations)
+        rows = map(writable, generations)
         if not self._models:
             return run_windows(self._stages, rows, on_facts)
         if self._calling.batch:
             main = partial(self._run_batches, tuple(rows), on_facts, on_note)
         else:
             main = partial(self._run_calls, rows, on_facts, on_note)
-        results = iterate(main, self._ahead)
-        self._runs.append(results)
-        return results
+        return self._alone(iterate(main, self._ahead))
 
     def close(self) -> None:
-        """Stop runs that nobody reads to the end, before the cache that they write is closed."""
-        for results in self._runs:
-            results.close()
+        """Stop a run that nobody reads to the end, before the cache that it writes is closed."""
+        if self._current is not None:
+            self._current.close()
+
+    def _alone(
+        self, results: Generator[ItemResult, None, None]
+    ) -> Generator[ItemResult, None, None]:
+        """One run at a time: two would share clients and money, each in a loop of its own."""
+        self._refuse_another()
+        self._current = results
+        try:
+            yield from results
+        finally:
+            self._current = None
+
+    def _refuse_another(self) -> None:
+        if self._current is not None:
+            raise UsageError("a pipeline has one run at a time; close the first")
 
     @property
     def _ahead(self) -> int:
@@ -252,9 +271,10 @@ class Pipeline:
                 lacking = await calls.settle()
             await Flow(self._stages, calls, on_facts).run(rows, emit, self._ahead)
 
-    def estimate(self, generations: Iterable[Generation]) -> tuple[StageEstimate, ...]:
+    def estimate(self, generations: Iterable[Generation]) -> tuple[UsageRow, ...]:
         """What ``run`` would ask of chat models and what that would cost; nobody is asked."""
-        rows = map(_writable, generations)
+        self._refuse_another()
+        rows = map(writable, generations)
         return estimate(self._stages, self._models, self._cache, rows, batch=self._calling.batch)
 
 
@@ -262,25 +282,6 @@ def _chat_models(decomposers: Sequence[Decomposer], judge: Judge) -> tuple[ChatM
     calling = [part for part in decomposers if isinstance(part, CallingDecomposer)]
     models = [part.model for part in calling]
     return (*models, judge.model) if isinstance(judge, CallingJudge) else tuple(models)
-
-
-def _writable(generation: Generation) -> Generation:
-    """The generation, if none of its texts has half a character in it."""
-    if not isinstance(generation, Generation):
-        raise UsageError(
-            f"evaluate() takes Generation objects, not {type(generation).__name__}; make them with"
-            " read_generations(FILES) or Generation(text=…, topic=…)"
-        )
-    facts = [fact.text for fact in generation.facts or ()]
-    texts = (generation.text, generation.topic or "", generation.model, *facts)
-    try:
-        "".join(texts).encode("utf-8")
-    except UnicodeEncodeError as error:
-        where = generation.source or repr(generation.topic)
-        raise InputError(
-            [f"{where}: a lone surrogate ({error.reason}); decode the text again, or replace it"]
-        ) from error
-    return generation
 
 
 def _sayable(path: str) -> str:

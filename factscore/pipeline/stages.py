@@ -10,6 +10,7 @@ from factscore.decompose.base import Decomposer
 from factscore.judge.base import Judge
 from factscore.judge.cached import NO_EVIDENCE, CachedJudge, Question
 from factscore.knowledge.base import KnowledgeStore
+from factscore.knowledge.spellings import unwrapped
 from factscore.records import Decomposition, ErrorType, Generation, ItemResult, Verdict
 from factscore.score import score_item
 from factscore.settings import Settings
@@ -70,7 +71,7 @@ class Stages:
         if self._topics is not None and decomposition.facts:
             found = self._topics.find(generation.topic, generation.text)
         questions = [
-            Question(generation.topic or "", found.evidence, fact, generation.source)
+            Question(unwrapped(generation.topic or ""), found.evidence, fact, generation.source)
             for fact in decomposition.facts
         ]
         verdicts = [self.judge.known(question) for question in questions]

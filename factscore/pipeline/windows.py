@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from itertools import islice
 
 from factscore.decompose.cached import decompose_each
+from factscore.pipeline.rows import named
 from factscore.pipeline.stages import Stages
 from factscore.records import Generation, ItemResult
 
@@ -31,7 +32,10 @@ def _run_window(
     stages: Stages, generations: Sequence[Generation], on_facts: Callable[[int], None]
 ) -> Iterator[ItemResult]:
     decompositions = decompose_each(
-        stages.decomposers, stages.cache, generations, offline=stages.settings.offline
+        stages.decomposers,
+        stages.cache,
+        list(map(named, generations)),
+        offline=stages.settings.offline,
     )
     items = list(map(stages.begin, generations, decompositions))
     waiting = [(item, n) for item in items for n in item.waiting()]

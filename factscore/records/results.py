@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from factscore.records.facts import JsonValue, JudgedFact, Status
+
+if TYPE_CHECKING:
+    from factscore.llm.usage import UsageRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,3 +168,6 @@ class RunResult:
     decomposer: str
     judge: str
     knowledge: KnowledgeInfo | None
+    usage: tuple[UsageRow, ...] = field(default=(), compare=False)
+    """What chat models were asked and what it cost, by stage and model; two runs with equal
+    results are equal, though the second finds its answers in the cache."""

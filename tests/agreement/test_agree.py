@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from doubles import WordJudge
+from doubles import TalkingJudge, TalkingModel, WordJudge
 
 from factscore.agreement import agree
 from factscore.cache import Cache
@@ -13,7 +13,9 @@ from factscore.errors import InputError, UsageError
 from factscore.judge.labels import LabelsJudge
 from factscore.knowledge import open_store
 from factscore.knowledge.base import KnowledgeStore
+from factscore.llm.base import Reply
 from factscore.records import Claim, Fact, Generation, Label, Reason, Verdict
+from factscore.settings import Calling
 
 YES, NO = Label.SUPPORTED, Label.NOT_SUPPORTED
 
@@ -184,3 +186,17 @@ def test_values_that_options_cannot_have() -> None:
         agree([row("Ada", RIGHT)], irrelevant="keep")  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="0 or more, not -1"):
         agree([row("Ada", RIGHT)], wrong=-1)
+
+
+@pytest.mark.parametrize("most", [1, 3])
+def test_a_chat_model_is_called_as_told(most: int, store: KnowledgeStore) -> None:
+    model = TalkingModel(lambda text: Reply("yes"), delay=0.01)
+    result = agree(
+        [row("Ada", RIGHT, FLATTERED, MISSED, REFUTED)],
+        judge=TalkingJudge(model=model),
+        knowledge=store,
+        cache=None,
+        calling=Calling(concurrency=most),
+    )
+    assert result.overall.measures.accuracy.value == pytest.approx(2 / 4)
+    assert model.most == most

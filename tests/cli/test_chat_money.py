@@ -78,7 +78,7 @@ def test_a_limit_of_nothing_lets_the_cache_answer(
         assert capsys.readouterr().out == first
         write_world(tmp_path, items=3)
         assert run([*arguments, "--max-cost", "0"]) == 1
-        assert "--max-cost $0: spent $0 so far, the next call may cost $0.00" in (
+        assert "--max-cost $0: spent $0 so far, what comes next may cost $0.00" in (
             capsys.readouterr().err
         )
         # Nobody was asked, not even whether there is such a model.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import defaultdict
 from collections.abc import Callable
 
 import pytest
@@ -90,7 +91,7 @@ def test_some_texts_need_no_call(generation: Generation, status: Status) -> None
     table = Table({})
     decomposer = ChatDecomposer(Model())
     assert asyncio.run(decomposer.facts_of(generation, table)).status is status
-    assert table.requests == decomposer.requests_for(generation) == []
+    assert table.requests == []
 
 
 def test_no_facts_is_not_a_failure() -> None:
@@ -228,12 +229,9 @@ def test_facts_are_cleaned() -> None:
 
 def test_a_text_without_sentence_ends_is_asked_about_in_pieces() -> None:
     text = "Ada saw rain, " * 300
-    table = Table({})
-    decomposer = ChatDecomposer(Model())
-    first = decomposer.requests_for(Generation(text, "Ada"))
-    table.replies = {sentence_of(request): f"- {SANG}" for request in first}
-    found = asyncio.run(decomposer.facts_of(Generation(text, "Ada"), table))
-    assert len(table.requests) == len(first) > 2
+    found, table = decompose(text, defaultdict(lambda: f"- {SANG}"))
+    assert len(table.requests) > 2
+    assert " ".join(table.asked()).split() == text.split()
     assert (texts(found), found.sentences) == ([SANG], 1)
 
 
@@ -261,15 +259,6 @@ def test_what_stops_the_run_is_raised_and_stops_the_rest(error: Exception) -> No
         return stopped
 
     assert asyncio.run(run()) == 2
-
-
-def test_a_dry_run_knows_the_first_requests() -> None:
-    text = "Ada sang. So it goes. I hope this helps!"
-    found, table = decompose(text, {"Ada sang.": f"- {SANG}", "So it goes.": "NONE"})
-    assert found.sentences == 3
-    decomposer = ChatDecomposer(Model())
-    assert decomposer.requests_for(Generation(text, "Ada Lee")) == table.requests
-    assert decomposer.requests_for(Generation(text)) != table.requests
 
 
 INJECTIONS = [
@@ -320,7 +309,8 @@ def test_identity_and_name() -> None:
 
 
 def test_messages_are_the_contract_s() -> None:
-    (request,) = ChatDecomposer(Model()).requests_for(Generation("Ada sang.", "Ada"))
+    _, table = decompose("Ada sang.", {"Ada sang.": f"- {SANG}"})
+    (request,) = table.requests
     assert all(isinstance(message, Message) for message in request.messages)
     roles = [message.role for message in request.messages]
     assert roles == ["system", *["user", "assistant"] * 9, "user"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -249,6 +247,80 @@ STATES: dict[str, tuple[str, State]] = {
     "too many": ("\n".join(f"- Ada Lee won race {n}." for n in range(400)), State.UNREADABLE),
 }  # fmt: skip
 
+LOOKS_LIKE_TALK = [
+    # openings, with a word of the reply's own task
+    "The following year, Ada Lee moved to Rome.",
+    "The following morning, she was found.",
+    "Here Is Gone is a song by Ada Lee.",
+    "Here is where Ada Lee was born.",
+    "Below is an album by Ada Lee.",
+    "All lines of the metro end in Rome.",
+    "Every statement of the accused was read.",
+    "The breakdown of the talks led to war.",
+    "The input of the plant is coal.",
+    "The sentence was ten years in prison.",
+    "The Sumerian text mentions a king.",
+    "The passage describes a storm.",
+    "The list contains 24 names.",
+    "The statement says that the firm is insolvent.",
+    "Ada Lee edited Hard Facts",
+    "Please Let Me Wonder is a song by Ada Lee.",
+    "It Seems is a song by Ada Lee.",
+    "I have a dream was the slogan of Ada Lee.",
+    # no facts
+    "The text is an opinion by Justice Lee.",
+    "There are no statements by Ada Lee on record.",
+    "There is no information about the birth of Ada Lee.",
+    "There are no claims against the estate.",
+    "No claim is stated in the will of Ada Lee.",
+    "No facts were found by the court.",
+    "The statement does not name Ada Lee.",
+    "This text is a greeting by the queen.",
+    # refusals
+    "I cannot breathe was written on the shirt of Ada Lee.",
+    "We will not be silenced was the motto of the party.",
+    "Sorry, I Love You is a series with Ada Lee.",
+    "The text violates the treaty of Rome.",
+    "As an artificial island, Lee Isle cannot be mined.",
+    "As a language teacher, Ada Lee could not be dismissed.",
+]
+"""Facts that a reader of the sentence itself takes for facts, on lines of their own or not."""
+
+ONLY_LISTED = [
+    "I am sorry was Ada Lee's first song.",
+    "I'm afraid of Americans is a song by Ada Lee.",
+    "I can't help falling in love is a song by Ada Lee.",
+    "I won't back down reached number 3.",
+    "Absolutely! is an album by Ada Lee.",
+    "Okay, Oklahoma, is a town named after Ada Lee.",
+    "Sure, a brand of soap, was launched in 1990.",
+]
+"""Those that alone could be talk as well: a list must keep them, prose may do without."""
+
+TALK = [
+    "The following facts are stated in the sentence.",
+    "The following is a list.",
+    "Here are the facts.",
+    "Here's the breakdown of the sentence.",
+    "Here are 3 independent statements.",
+    "Here you go.",
+    "Below are the independent facts.",
+    "Each fact is independent.",
+    "All of the facts above are self-contained.",
+    "The sentence can be broken down into facts.",
+    "The text says that she sang.",
+    "Please provide the sentence.",
+    "It seems that there is no sentence.",
+    "I have split the sentence.",
+    "Sure!",
+    "Certainly.",
+    "Sure, I can do that.",
+    "Of course! Here are the facts.",
+    "Okay, here they are.",
+    "Independent facts",
+]
+"""Lines that are not of the list, with or without it."""
+
 
 def facts(text: str) -> list[str]:
     found = parse_reply(text)
@@ -287,6 +359,60 @@ def test_plain_lines_keep_what_looks_like_a_mark(name: str) -> None:
 def test_states(name: str) -> None:
     text, state = STATES[name]
     assert parse_reply(text) == ParsedReply(state)
+
+
+@pytest.mark.parametrize("fact", LOOKS_LIKE_TALK)
+def test_facts_that_look_like_talk(fact: str) -> None:
+    found = ParsedReply(State.FACTS, (fact, A))
+    assert parse_reply(f"{fact}\n{A}", f"{fact} {A}") == found
+    assert parse_reply(f"- {fact}\n- {A}", f"{fact} {A}") == found
+
+
+@pytest.mark.parametrize("fact", [*LOOKS_LIKE_TALK, *ONLY_LISTED])
+def test_a_lone_item_is_a_fact(fact: str) -> None:
+    assert parse_reply(f"- {fact}", fact) == ParsedReply(State.FACTS, (fact,))
+
+
+@pytest.mark.parametrize("fact", ONLY_LISTED)
+def test_what_could_be_talk_is_asked_for_again(fact: str) -> None:
+    assert parse_reply(fact, fact).state in {State.UNREADABLE, State.FACTS}
+
+
+@pytest.mark.parametrize("line", TALK)
+def test_talk_is_passed_over(line: str) -> None:
+    assert parse_reply(f"{line}\n\n{A}\n{B}").facts == (A, B)
+    assert parse_reply(f"{line}\n\n- {A}\n- {B}").facts == (A, B)
+    assert parse_reply(line).state is State.UNREADABLE
+
+
+def test_a_fact_after_sure_is_kept() -> None:
+    assert facts(f"Sure! {A}\n{B}") == [A, B]
+
+
+@pytest.mark.parametrize(
+    ("reply", "state"),
+    [
+        ("- The sentence is a question.", State.NONE),
+        ("- The sentence does not state any facts.", State.NONE),
+        ("- No facts can be extracted from this sentence.", State.NONE),
+        ("- No facts.", State.NONE),
+        ("There are no facts in this sentence because it is a greeting.", State.NONE),
+        ("There is no factual information in the given text.", State.NONE),
+        ("This sentence is a rhetorical question, so there is nothing to list.", State.NONE),
+        ("- I am afraid I cannot do that.", State.REFUSED),
+        ("- I am unable to break this down.", State.REFUSED),
+        ("- I'm not able to do that.", State.REFUSED),
+        ("- Sorry, I can't help.", State.REFUSED),
+        ("- This request violates our policies.", State.REFUSED),
+        ("As a large language model, I cannot judge people.", State.REFUSED),
+        # it may say so of the sentence in question
+        ("- The sentence does not name a year.", State.UNREADABLE),
+        ("- The text says nothing about her birth.", State.UNREADABLE),
+        ("- This sentence names no year.", State.UNREADABLE),
+    ],
+)
+def test_no_facts_and_refusals_in_other_words(reply: str, state: State) -> None:
+    assert parse_reply(reply, "She sang, did she not?") == ParsedReply(state)
 
 
 def test_the_word_for_no_facts_is_the_one_that_is_asked_for() -> None:
@@ -332,9 +458,7 @@ def test_any_text_is_something(text: str) -> None:
               "```\n", "** ", "x\n"]
 )  # fmt: skip
 def test_a_hundred_thousand_characters_are_read_in_time(piece: str) -> None:
-    begun = time.process_time()
     parse_reply((piece * 100_000)[:100_000])
-    assert time.process_time() - begun < 5
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ import pytest
 
 from factscore import prompts
 from factscore.judge.chat import ChatJudge
+from factscore.judge.chat.requests import request
 from factscore.llm.base import ChatRequest, Reply
 from factscore.records import Claim, Fact, JsonValue, Label, Passage
 
@@ -168,7 +169,7 @@ def ask(asked: Claim) -> tuple[Label, Reader]:
 
 
 def prompt(asked: Claim) -> str:
-    return ChatJudge(Reader()).request_for(asked).messages[-1].text
+    return request(asked, three_way=False).messages[-1].text
 
 
 def test_there_are_enough() -> None:
@@ -219,10 +220,9 @@ def test_every_text_stays_inside_its_tags(words: str, where: str) -> None:
 
 @pytest.mark.parametrize("words", INJECTIONS, ids=range(len(INJECTIONS)))
 def test_the_instruction_holds_nothing_from_outside(words: str) -> None:
-    judge = ChatJudge(Reader())
-    plain = judge.request_for(claim(FALSE_FACT))
+    plain = request(claim(FALSE_FACT), three_way=False)
     for place in PLACES.values():
-        messages = judge.request_for(place(FALSE_FACT, words)).messages
+        messages = request(place(FALSE_FACT, words), three_way=False).messages
         assert [message.role for message in messages] == ["system", "user"]
         assert messages[0] == plain.messages[0]
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import log
+from math import log, nan
 
 import pytest
 
 from factscore import prompts
+from factscore.cache import canonical_json
 from factscore.errors import CallError
 from factscore.judge.chat import ChatJudge
-from factscore.judge.chat.choices import TWO_WAY
+from factscore.judge.chat import judge as judge_module
 from factscore.judge.chat.declining import declines
+from factscore.judge.chat.requests import request
 from factscore.llm.base import Chance, ChatRequest, Finish, Reply, Token, Usage
 from factscore.records import Claim, Fact, JsonValue, Label, Passage, Reason, Verdict
 
@@ -79,8 +81,8 @@ def token(text: str, *chances: tuple[str, float]) -> Token:
 
 
 def test_the_prompt_word_for_word() -> None:
-    request = ChatJudge(Model()).request_for(CLAIM)
-    system, user = request.messages
+    first = request(CLAIM, three_way=False)
+    system, user = first.messages
     assert (system.role, system.fixed) == ("system", True)
     assert (user.role, user.fixed) == ("user", False)
     assert user.text == (
@@ -92,27 +94,23 @@ def test_the_prompt_word_for_word() -> None:
         "<statement>Ada was born in London.</statement>\n\n"
         "True or False?\nAnswer:"
     )
-    assert (request.max_tokens, request.temperature, request.top_logprobs) == (16, 0.0, 20)
+    assert (first.max_tokens, first.temperature, first.top_logprobs) == (16, 0.0, 20)
 
 
 def test_the_instruction_is_equal_for_all_claims_and_names_every_word() -> None:
     other = Claim("Alan Turing", Fact("He ran."), (WORK,))
     for three_way in (False, True):
-        judge = ChatJudge(Model(), three_way=three_way)
-        system = judge.request_for(CLAIM).messages[0]
-        assert judge.request_for(other, again=True).messages[0] == system
+        system = request(CLAIM, three_way=three_way).messages[0]
+        assert request(other, three_way=three_way, again=True).messages[0] == system
         for word in prompts.judge_words(three_way=three_way):
             assert f"- {word}: " in system.text
-    assert (
-        judge.request_for(CLAIM)
-        .messages[1]
-        .text.endswith("Supported, Contradicted or Missing?\nAnswer:")
-    )
+    question = request(CLAIM, three_way=True).messages[1].text
+    assert question.endswith("Supported, Contradicted or Missing?\nAnswer:")
 
 
 def test_without_a_topic() -> None:
     claim = Claim("", CLAIM.fact, CLAIM.passages)
-    text = ChatJudge(Model()).request_for(claim).messages[1].text
+    text = request(claim, three_way=False).messages[1].text
     assert text.startswith("Answer from the context.\n\n<evidence>\n")
 
 
@@ -199,6 +197,11 @@ def test_the_word_that_decides_gives_the_probability_not_the_first_one() -> None
     [
         # the tokens are of another text
         ("True", (Token("False", (Chance("False", 0.0),)),), Label.SUPPORTED),
+        # of the other answer nothing is known: the server gives no alternatives, or only
+        # the token itself, which ``openai_wire`` adds where it is not among them
+        ("True", (Token("True", (Chance("True", -0.1),)),), Label.SUPPORTED),
+        ("False", (Token(" False", (Chance(" False", -0.1),)),), Label.NOT_SUPPORTED),
+        ("True", (token("True", ("True", 0.9), ("False", nan)),), Label.SUPPORTED),
         # no alternatives at all
         ("True", (Token("True", ()),), Label.SUPPORTED),
         # the word itself has no mass, whatever the others have
@@ -206,7 +209,7 @@ def test_the_word_that_decides_gives_the_probability_not_the_first_one() -> None
         # OpenAI's -9999 is a probability of nothing
         ("True", (Token("True", (Chance("True", -9999.0),)),), Label.SUPPORTED),
         # not a number
-        ("True", (Token("True", (Chance("True", float("nan")),)),), Label.SUPPORTED),
+        ("True", (Token("True", (Chance("True", nan),)),), Label.SUPPORTED),
         # the opposite of the word
         (
             "not True",
@@ -251,6 +254,8 @@ def test_a_reply_without_an_answer_is_asked_for_once_more() -> None:
     assert seam.good == [False, True]
     first, again = seam.requests
     assert (first.max_tokens, again.max_tokens) == (16, 2048)
+    # 2,048 tokens with 20 alternatives each would be a megabyte in the cache.
+    assert (first.top_logprobs, again.top_logprobs) == (20, 0)
     assert again.messages[0] == first.messages[0]
     assert again.messages[1].text.endswith(
         "True or False?\nWrite nothing but one of these words: True, False.\nAnswer:"
@@ -306,22 +311,39 @@ def test_what_ends_with_one(replies: Sequence[Reply]) -> None:
     assert seam.good == [*[False] * (len(replies) - 1), True]
 
 
-def test_identity_holds_all_that_changes_a_verdict() -> None:
-    two, three = ChatJudge(Model()), ChatJudge(Model(), three_way=True)
-    assert two.identity() == {
-        "judge": "chat",
-        "version": 1,
-        "prompt": prompts.JUDGE_VERSION,
-        "three_way": False,
-        "max_tokens": [16, 2048],
-        "temperature": 0.0,
-        "top_logprobs": 20,
-        "model": {"provider": "openai", "model": "m"},
-    }
-    assert two.identity() != three.identity()
-    assert (two.name, two.needs_evidence) == ("openai:m", True)
-    assert two.request_for(CLAIM) == two.request_for(CLAIM)
-    assert two.request_for(CLAIM) != three.request_for(CLAIM)
+def test_identity_tells_all_apart_that_may_differ_in_a_verdict(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Other(Model):
+        def identity(self) -> dict[str, JsonValue]:
+            return {"provider": "openai", "model": "other"}
+
+    found = [
+        ChatJudge(Model()).identity(),
+        ChatJudge(Other()).identity(),
+        ChatJudge(Model(), three_way=True).identity(),
+    ]
+    for module, name in [
+        (prompts, "JUDGE_VERSION"),
+        (judge_module, "VERSION"),
+        (judge_module, "TOKENS"),
+        (judge_module, "MORE_TOKENS"),
+        (judge_module, "TOP_LOGPROBS"),
+        (judge_module, "MORE_TOP_LOGPROBS"),
+    ]:
+        with monkeypatch.context() as patch:
+            patch.setattr(module, name, 77)
+            found.append(ChatJudge(Model()).identity())
+    assert len({canonical_json(identity) for identity in found}) == len(found)
+    assert ChatJudge(Model()).name == "openai:m"
+
+
+def test_identity_holds_what_is_asked_for() -> None:
+    identity = ChatJudge(Model()).identity()
+    _, seam = asked(Reply("Hm."), Reply("True"))
+    assert identity["max_tokens"] == [request.max_tokens for request in seam.requests]
+    assert identity["top_logprobs"] == [request.top_logprobs for request in seam.requests]
+    assert {identity["temperature"]} == {request.temperature for request in seam.requests}
 
 
 @pytest.mark.parametrize(
@@ -341,7 +363,3 @@ def test_identity_holds_all_that_changes_a_verdict() -> None:
 )
 def test_refusals_in_words(text: str, refused: bool) -> None:
     assert declines(text) is refused
-
-
-def test_two_answers_have_no_reason() -> None:
-    assert {choice.reason for choice in TWO_WAY} == {None}

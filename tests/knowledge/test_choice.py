@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factscore.knowledge.choice import CLEARLY, choose
+from factscore.knowledge.choice import CLEARLY, choose, named_first
 
 PAINTER = "Otto Brandt (painter)"
 FOOTBALLER = "Otto Brandt (footballer)"
@@ -107,3 +107,10 @@ def test_writing_without_capitals_or_spaces():
 def test_any_text_and_pages(text, pages):
     choice = choose(text, pages)
     assert choice is None or choice.title in pages
+
+
+def test_titles_that_the_text_names_come_first():
+    titles = ["Li Na (born 1970)", "Li Na (cyclist)", "Li Na (cyclist, born 1982)", "Li Na (diver)"]
+    text = "Li Na, born in Chengdu in 1982, is a CYCLIST."
+    assert named_first(text, titles) == [titles[2], titles[0], titles[1], titles[3]]
+    assert named_first("", titles) == titles

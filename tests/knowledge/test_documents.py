@@ -1,6 +1,7 @@
 """One's own documents as articles."""
 
 import gzip
+import json
 
 import pytest
 
@@ -62,6 +63,11 @@ def test_html_with_main_content():
         ("<title>T</title><svg><title>icon</title></svg>x", "T", ("x",)),
         ("<head><title>T</title><body>x", "T", ("x",)),
         ("a &lt;b&gt; &#233; &unknown;", "", ("a <b> é &unknown;",)),
+        ("<form><p>in a form <button>no</button></p></form>", "", ("in a form",)),
+        ("a<![if x]>b<![endif]-->c<![no]>d", "", ("abcd",)),
+        ("<p>a <!-- never ends<p>b", "", ("a <!-- never ends\nb",)),
+        ("<p>a</p", "", ("a</p",)),
+        ("<nav><svg></nav>a<svg><nav></svg>b</nav>c", "", ("abc",)),
         ("</p></div>x</main>y", "", ("x\ny",)),
         ("<nav><div>no</div></nav>yes", "", ("yes",)),
         ("", "", ()),
@@ -236,3 +242,91 @@ def test_a_damaged_file_in_a_folder_is_a_problem(tmp_path):
     folder = write_named(tmp_path / "docs", {"a.txt.gz": packed[:-9], "b.txt": "text"})
     with pytest.raises(InputError, match=r"a\.txt\.gz: the gzip-compressed data is damaged"):
         build_store([folder], tmp_path / "s.db")
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<a " * 60_000,
+        '<a x="' * 60_000,
+        "<!--x>" * 60_000,
+        "<![CDATA[x>" * 60_000,
+        "<nav>" * 60_000 + "</aside>" * 60_000,
+        "<nav>" * 60_000 + "<title>x</title>" * 60_000,
+    ],
+    ids=["tags", "quotes", "comments", "cdata", "elements", "titles"],
+)
+def test_html_takes_no_longer_than_its_length(page):
+    html_text(page)
+
+
+ARTICLE = {"title": "Row", "text": "From JSON."}
+FOREIGN = {
+    "package.json": json.dumps({"name": "mill", "version": "1.0"}, indent=2),
+    "small.json": '{"name": "mill"}',
+    "lock.json": json.dumps({"name": "mill", "packages": {f"p{n}": n for n in range(2000)}}),
+    "numbers.json": "[1, 2, 3]",
+    "books.json": '[{"title": "A book", "year": 1741}]',
+    "indented.json": json.dumps({"title": "A", "text": "x"}, indent=2),
+    "notes.ipynb": '{"cells": []}',
+}
+
+
+def test_json_among_documents_that_holds_no_articles_is_left_out(tmp_path):
+    folder = write_named(
+        tmp_path / "docs",
+        {
+            **FOREIGN,
+            "mill.md": "# Mill\n\nIt grinds.",
+            "rows.json": json.dumps({**ARTICLE, "title": "One"}) + "\n",
+            "list.json": json.dumps([{**ARTICLE, "title": "Two"}]),
+            "long.json": json.dumps([{"text": "word " * 2000, "title": "Three"}]),
+            "none.json": " [ ]",
+        },
+    )
+    summary = build_store([folder], tmp_path / "s.db")
+    (kind,) = summary.left_out
+    assert (kind.what, kind.count) == ("files of JSON that hold no articles", len(FOREIGN))
+    why = 'its first object has no "title" with a "text" or "passages"'
+    assert kind.examples[0] == f"'books.json' (books.json): {why}"
+    with open_store(tmp_path / "s.db") as store:
+        assert [article.title for article in store.articles()] == ["Two", "Three", "Mill", "One"]
+
+
+def test_json_named_by_itself_or_named_as_rows_must_hold_articles(tmp_path):
+    folder = write_named(tmp_path / "docs", {"a.jsonl": '{"name": "mill"}\n', "b.json": "[1]"})
+    with pytest.raises(InputError, match=r"a\.jsonl:1: .title. must be"):
+        build_store([folder], tmp_path / "s.db")
+    with pytest.raises(InputError, match=r"b\.json: item 1: an article must be an object"):
+        build_store([folder / "b.json"], tmp_path / "s.db")
+
+
+def test_a_store_within_the_folder_that_it_is_built_from(tmp_path):
+    from factscore.knowledge.search import build_index
+
+    folder = write_named(tmp_path / "docs", {"mill.md": "# Mill\n\nIt grinds.", "x.db": b"other"})
+    steps, made = [], []
+    for _ in range(3):
+        made.append(build_store([folder], folder / "s.db", progress=steps.append))
+        build_index(folder / "s.db")
+    assert {summary.fingerprint for summary in made} == {made[0].fingerprint}
+    assert {kind.count for summary in made for kind in summary.left_out} == {1}
+    assert len({step.total for step in steps}) == 1
+    # A database elsewhere in the folder is no source either.
+    other = build_store([folder], tmp_path / "t.db")
+    assert (other.fingerprint, other.left_out[0].count) == (made[0].fingerprint, 2)
+    with pytest.raises(InputError, match="an SQLite database cannot be read"):
+        build_store([folder / "s.db"], tmp_path / "t.db")
+
+
+def test_many_documents_of_one_title_and_one_name(tmp_path):
+    folders = [
+        write_named(tmp_path / str(n), {"README.md": f"# Readme\n\nText {n % 4}."})
+        for n in range(5)
+    ]
+    summary = build_store(folders, tmp_path / "s.db")
+    assert (summary.articles, summary.repeated) == (4, 1)
+    with open_store(tmp_path / "s.db") as store:
+        assert [article.title for article in store.articles()] == [
+            "Readme", "Readme (README.md)", "Readme (README.md, 2)", "Readme (README.md, 3)",
+        ]  # fmt: skip

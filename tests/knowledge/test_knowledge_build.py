@@ -263,8 +263,8 @@ def test_the_schema_reads_well_with_other_tools(articles_file, tmp_path):
     with closing(sqlite3.connect(tmp_path / "s.db")) as db:
         assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         assert db.execute("PRAGMA journal_mode").fetchone() == ("delete",)
-        names = [name for (name,) in db.execute("SELECT name FROM _sqlite_migrations")]
-        assert sorted(names) == ["m001_tables", "m002_look_up", "m003_texts"]
+        names = [n for (n,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        assert sorted(names) == ["aliases", "articles", "dictionaries", "meta", "texts"]
         ((first, count, data),) = db.execute(
             "SELECT articles.first_passage, passages, data FROM texts JOIN articles "
             "ON articles.id = article WHERE title = 'Ada Lovelace'"
@@ -292,3 +292,30 @@ def test_no_look_up_scans(articles_file, tmp_path, query):
         plan = [row[3] for row in db.execute(f"EXPLAIN QUERY PLAN {query}")]
     assert plan
     assert all(step.startswith("SEARCH") for step in plan), plan
+
+
+def test_an_article_given_again_with_a_mark_is_alike_in_memory_and_in_a_store(tmp_path):
+    row = {"title": "Mill", "text": "A building, or a town."}
+    marked = {**row, "disambiguation": True}
+    source = write_jsonl(tmp_path / "a.jsonl", [row, marked, marked, row])
+    summary = build_store([source], tmp_path / "s.db")
+    assert (summary.articles, summary.repeated, summary.disambiguations) == (1, 3, 1)
+    with open_store(source) as memory, open_store(tmp_path / "s.db") as store:
+        assert memory.fingerprint == store.fingerprint
+        assert memory.info().disambiguations == store.info().disambiguations == 1
+        assert store.verify() == []
+
+
+def test_a_page_of_20_mb_without_sentence_ends(tmp_path):
+    source = write_jsonl(tmp_path / "a.jsonl", [{"title": "A", "text": "word " * 4_000_000}])
+    summary = build_store([source], tmp_path / "s.db")
+    assert summary.passages == 21_053  # 4,000,000 words, 190 each
+
+
+def test_building_does_not_load_the_judge(articles_file, tmp_path):
+    code = (
+        "import sys; from factscore.cli.knowledge import knowledge\n"
+        "knowledge(['build', sys.argv[1], '--out', sys.argv[2]], standalone_mode=False)\n"
+        "sys.exit(any(name.startswith('factscore.judge') for name in sys.modules))"
+    )
+    subprocess.run([sys.executable, "-c", code, articles_file, tmp_path / "s.db"], check=True)

@@ -4,6 +4,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from dump_samples import page, write_export
@@ -31,16 +32,22 @@ def test_killed_builds_leave_the_older_store_and_the_next_one_completes(tmp_path
     (tmp_path / "script.py").write_text(SCRIPT)
     command = [sys.executable, "script.py", workers]
     draw = random.Random(7)
-    for _ in range(3):
+    ended = []
+    # At the first sign of the new store, so that one kill at least meets a build; then anywhere.
+    for delay in (0, draw.uniform(0, 0.5), draw.uniform(0, 1)):
         with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE) as child:
             child.stdout.readline()
+            while not list(tmp_path.glob(f".s.db.{child.pid}.building")) and child.poll() is None:
+                time.sleep(0.005)
             try:
-                child.wait(draw.uniform(0, 1))
+                child.wait(delay)
             except subprocess.TimeoutExpired:
                 child.send_signal(signal.SIGKILL)
+        ended.append(child.returncode)
         with open_store(tmp_path / "s.db") as store:
             assert store.fingerprint in (old, expected)
             assert store.verify() == []
+    assert ended[0] == -signal.SIGKILL
     subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
     with open_store(tmp_path / "s.db") as store:
         assert store.fingerprint == expected

@@ -74,3 +74,16 @@ def test_without_pyarrow(tmp_path, monkeypatch):
     (tmp_path / "a.parquet").write_bytes(b"PAR1....PAR1")
     with pytest.raises(MissingDependency, match=r"pip install 'factscore\[parquet\]'"):
         list(read_articles(tmp_path / "a.parquet"))
+
+
+def test_text_that_is_not_utf_8_is_told_with_its_row(arrow, tmp_path):
+    texts = [f"Text {n}." for n in range(300)]
+    raw = [text.encode() for text in texts]
+    raw[270] = b"caf\xe9"
+    column = arrow.array(raw, arrow.binary()).view(arrow.string())
+    columns = {"title": [f"T{n}" for n in range(300)], "text": column}
+    rows = list(read_articles(write(arrow, tmp_path / "a.parquet", columns)))
+    assert len(rows) == 300
+    (problem,) = (row for row in rows if isinstance(row, Problem))
+    assert str(problem).startswith(f"{tmp_path / 'a.parquet'}: row 271: not UTF-8 (byte 0xe9)")
+    assert rows[271].passages == ("Text 271.",)

@@ -131,3 +131,10 @@ def test_at_most_190_words_by_default():
     passages = cut_text([text])
     assert [len(passage.split()) for passage in passages] == [189, 189, 189, 133]
     assert all(passage.endswith("words.") for passage in passages)
+
+
+def test_a_text_without_sentence_ends_takes_no_longer_than_its_length():
+    text = "word " * 400_000
+    passages = cut_text([text])
+    assert len(passages) == 2106  # 400,000 words, 190 each
+    assert "".join(passages).count("word") == 400_000

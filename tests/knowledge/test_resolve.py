@@ -5,7 +5,8 @@ from knowledge_samples import make_store
 
 from factscore.errors import TopicNotFound
 from factscore.knowledge import open_store
-from factscore.knowledge.resolve import Candidate, nearest_titles
+from factscore.knowledge.names import MemoryNames
+from factscore.knowledge.nearest import suggestions
 
 
 @pytest.mark.parametrize(
@@ -134,9 +135,8 @@ def test_a_list_of_people_is_nobody(any_store):
 
 
 def test_nearest_titles_are_ranked_and_unlike_ones_left_out():
-    names = ["anna karl", "anna karlson", "zzz", "anne karl"]
-    candidates = [Candidate(name, name.title()) for name in names]
-    assert nearest_titles("anna karl", candidates) == ["Anna Karl", "Anne Karl", "Anna Karlson"]
+    names = MemoryNames(["Anna Karl", "Anna Karlson", "Zzz", "Anne Karl"])
+    assert suggestions("anna karl", names) == ["Anna Karl", "Anne Karl", "Anna Karlson"]
 
 
 @pytest.mark.parametrize(

@@ -14,25 +14,37 @@ from factscore.knowledge import open_store
 from factscore.knowledge.articles import digest_of, digest_of_json, fingerprint_of
 from factscore.knowledge.build import build_store
 from factscore.knowledge.packing import TextCodec, make_dictionary
-from factscore.knowledge.schema import (
-    APPLICATION_ID,
-    m001_tables,
-    m002_look_up,
-    m003_texts,
-)
+from factscore.knowledge.schema import APPLICATION_ID
 from factscore.knowledge.texts import StoredTexts
 from factscore.knowledge.titles import bare_name, normalise
 
 texts = st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=50), max_size=4)
 
 
+SCHEMA_2 = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
+CREATE TABLE articles (
+    id INTEGER PRIMARY KEY, title TEXT NOT NULL, normal TEXT NOT NULL, backwards TEXT NOT NULL,
+    bare TEXT, digest TEXT NOT NULL, first_passage INTEGER NOT NULL, passages INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX idx_articles_title ON articles (title);
+CREATE TABLE passages (
+    id INTEGER PRIMARY KEY, article INTEGER NOT NULL, position INTEGER NOT NULL, text TEXT NOT NULL
+);
+CREATE TABLE aliases (
+    alias TEXT, article INTEGER, normal TEXT NOT NULL, PRIMARY KEY (alias, article)
+);
+CREATE INDEX idx_articles_normal ON articles (normal);
+CREATE INDEX idx_articles_backwards ON articles (backwards);
+CREATE INDEX idx_articles_bare ON articles (bare);
+CREATE INDEX idx_aliases_normal ON aliases (normal);
+"""
+
+
 def write_schema_2(path, rows):
     """A store as it was built before texts were compressed."""
-    from sqlite_utils import Database
-
     with closing(sqlite3.connect(path)) as db, db:
-        m001_tables(Database(db))
-        m002_look_up(Database(db))
+        db.executescript(SCHEMA_2)
         first = 1
         digests, aliases = [], []
         for number, row in enumerate(rows, 1):
@@ -99,15 +111,6 @@ def test_the_texts_of_an_article(store_file):
         texts = StoredTexts(db)
         assert texts.of_article(1, 2) == ("Ada wrote notes.", "She knew Babbage.")
         assert texts.of_article(3, 1) == ("Zola wrote novels in Paris.",)
-
-
-def test_an_old_store_can_go_through_the_migration(tmp_path):
-    from sqlite_utils import Database
-
-    path = write_schema_2(tmp_path / "s.db", ARTICLES)
-    with closing(sqlite3.connect(path)) as db, db:
-        m003_texts(Database(db))
-        assert StoredTexts(db).of_article(1, 2)[1] == "She knew Babbage."
 
 
 @given(texts)

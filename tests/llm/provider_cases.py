@@ -16,6 +16,11 @@ from factscore.settings import Calling
 
 KEY = "sk-planted-7Qm4Zx9Lr2Vt8Wb3"
 MODEL = "small-1"
+OUT_OF_TOKENS = (
+    "Could not finish the message because max_tokens or model output limit was reached. "
+    "Please try again with higher max_tokens."
+)
+"""What OpenAI says, with status 400, where all tokens went on thoughts."""
 T = TypeVar("T")
 Chat = OpenAIChat | AnthropicChat
 _VARIABLES = (

@@ -18,20 +18,20 @@ def _request(text: str) -> ChatRequest:
     return ChatRequest((Message("user", text),), 10)
 
 
-@given(st.from_regex(r"[a-z0-9]{1,9}:[0-9a-f]{64}|[A-Za-z0-9_-]{1,62}", fullmatch=True))
+@given(st.from_regex(r"[a-z0-9]{1,9}:[0-9a-f]{64}", fullmatch=True))
 def test_identifiers_are_undone(key: str) -> None:
     identifier = custom_id(key)
     assert re.fullmatch(r"[A-Za-z0-9_-]{1,64}", identifier)
     assert key_of(identifier) == key
 
 
-@pytest.mark.parametrize("key", ["", "f1:" + "0" * 63, "f1:" + "G" * 64, "x" * 63, "ä"])
+@pytest.mark.parametrize("key", ["", "f1:" + "0" * 63, "f1:" + "G" * 64, "question-1", "ä"])
 def test_other_keys_are_refused(key: str) -> None:
     with pytest.raises(ValueError, match="no key for a request"):
         custom_id(key)
 
 
-@pytest.mark.parametrize("identifier", ["", "x", "c-f1-short", "q-abc", "c-" + "ä" * 44])
+@pytest.mark.parametrize("identifier", ["", "x", "c-f1-short", "p-abc", "c-" + "ä" * 44])
 def test_identifiers_of_others(identifier: str) -> None:
     assert key_of(identifier) is None
 

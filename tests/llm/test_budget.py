@@ -66,8 +66,8 @@ def test_the_error_says_how_to_go_on() -> None:
         with pytest.raises(CostLimit) as caught:
             await budget.reserve(0.25)
         assert str(caught.value) == (
-            "--max-cost $0.50: spent $0.38 so far, the next call may cost $0.25; everything "
-            "answered is kept in the cache, run again with a higher --max-cost to go on"
+            "--max-cost $0.50: spent $0.38 so far, what comes next may cost $0.25; what the "
+            "cache has is not paid for twice, run again with a higher --max-cost to go on"
         )
 
     asyncio.run(run())

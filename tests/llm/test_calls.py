@@ -21,7 +21,7 @@ from factscore.llm.base import (
     Usage,
 )
 from factscore.llm.budget import Budget
-from factscore.llm.calls import Caller, Calls
+from factscore.llm.calls import Caller, Calls, closing
 from factscore.llm.replies import pack_reply, unpack_reply
 from factscore.llm.usage import Ledger
 
@@ -224,3 +224,54 @@ def test_a_reply_survives_the_cache() -> None:
     chances = (Chance("True", -0.1), Chance("False", -2.5))
     reply = Reply("True", Finish.STOP, Usage(9, 2, 4, 1), (Token("True", chances), Token(".", ())))
     assert unpack_reply(pack_reply(reply)) == reply
+
+
+def test_a_reply_that_does_not_say_what_it_used_is_not_free() -> None:
+    model = TalkingModel(lambda text: Reply("x"), provider="openai", model="gpt-4o-mini")
+    run = Run(model, max_cost=0.0005, concurrency=1)
+
+    async def main() -> object:
+        for number in range(10):
+            await run.ask(f"{number}" * 1000)
+        return None
+
+    with pytest.raises(CostLimit):
+        run.go(main)
+    # A call's bound is $0.00015 for 1,000 bytes and a little more for what stands around them.
+    assert len(model.asked) == 3
+    assert 3 * 0.00015 < run.budget.spent <= 0.0005
+
+
+def test_a_run_that_is_cancelled_while_it_stops_keeps_what_was_sent(tmp_path: Path) -> None:
+    model = TalkingModel(echo, delay=0.1)
+
+    async def main(run: Run) -> None:
+        async with closing(run.calls):
+            asking = asyncio.ensure_future(run.ask("a"))
+            await asyncio.sleep(0.02)
+            asking.cancel()
+            raise ModelError("the other model is dead")
+
+    async def stopped(run: Run) -> None:
+        running = asyncio.create_task(main(run))
+        await asyncio.sleep(0.05)  # it waits for the call by now
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+
+    with Cache(tmp_path / "c.db") as cache:
+        asyncio.run(stopped(Run(model, cache)))
+        assert len(list(cache.export())) == 1
+    assert (model.asked, model.closed) == (["a"], 1)
+
+
+def test_a_model_that_cannot_be_closed_does_not_keep_the_others_open() -> None:
+    class Stuck(TalkingModel):
+        async def close(self) -> None:
+            raise OSError("stuck")
+
+    other = TalkingModel(echo)
+    calls = Calls([Stuck(echo), other], None, 1, Ledger(), Budget(None))
+    with pytest.raises(OSError, match="stuck"):
+        asyncio.run(calls.close())
+    assert other.closed == 1

@@ -14,20 +14,20 @@ from llm.provider_cases import KEY, MODEL, Chat, calling, clean, request, using
 from factscore.errors import CallError, FactscoreError, ModelError
 from factscore.llm.anthropic import AnthropicChat
 from factscore.llm.failures import (
-    Caller,
     Fault,
+    LastingError,
+    Subject,
     call_failure,
     fault_in,
     fault_of,
-    redacted,
     shortened,
     start_failure,
-    without_keys,
 )
 from factscore.llm.openai import OpenAIChat
+from factscore.llm.redaction import redacted, without_keys
 from factscore.llm.sdk import call_errors
 
-CALLER = Caller("openai:m", "OPENAI_API_KEY", "--base-url")
+SUBJECT = Subject("openai:m", "OPENAI_API_KEY", "--base-url")
 
 
 @pytest.fixture(autouse=True)
@@ -50,10 +50,10 @@ def test_every_exception_of_the_sdks_is_mapped(sdk: str, kind: type[Exception]) 
     assert issubclass(kind, call_errors(base))
     error = kind.__new__(kind)
     Exception.__init__(error, "it failed")
-    failure = call_failure(fault_of(error), CALLER)
+    failure = call_failure(fault_of(error), SUBJECT)
     assert isinstance(failure, CallError | ModelError)
     expected = ModelError if getattr(kind, "status_code", 0) in (401, 402) else CallError
-    assert type(failure) is expected
+    assert isinstance(failure, expected)
     assert "it failed" in str(failure)
 
 
@@ -70,8 +70,27 @@ def test_every_exception_of_the_sdks_is_mapped(sdk: str, kind: type[Exception]) 
     ],
 )
 def test_what_is_fatal_in_mid_run(status: int, fatal: bool) -> None:
-    failure = call_failure(Fault("words", status), CALLER)
+    failure = call_failure(Fault("words", status), SUBJECT)
     assert isinstance(failure, ModelError if fatal else CallError)
+
+
+@pytest.mark.parametrize(
+    ("fault", "lasting"),
+    [
+        (Fault("no such field", 400), True),
+        (Fault("not for you", 403), True),
+        (Fault("too large", 413), True),
+        (Fault("maximum context length is 9", 500), True),
+        (Fault("timed out", 408), False),
+        (Fault("in conflict", 409), False),
+        (Fault("slow down", 429), False),
+        (Fault("broken", 500), False),
+        (Fault("no JSON", 200), False),
+        (Fault("no answer"), False),
+    ],
+)
+def test_what_would_fail_again(fault: Fault, lasting: bool) -> None:
+    assert isinstance(call_failure(fault, SUBJECT), LastingError) == lasting
 
 
 @pytest.mark.parametrize(
@@ -88,7 +107,7 @@ def test_what_is_fatal_in_mid_run(status: int, fatal: bool) -> None:
     ],
 )
 def test_the_remedy(fault: Fault, remedy: str) -> None:
-    assert str(start_failure(fault, CALLER)) == remedy
+    assert str(start_failure(fault, SUBJECT)) == remedy
 
 
 @pytest.mark.parametrize(
@@ -219,3 +238,9 @@ def test_a_planted_key_is_nowhere(
     assert KEY not in shown
     assert KEY[4:] not in shown
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("unit", ["E", "ク", "?", "a?", "a?b", "://", "a.", "*", "api_key", "sk-"])
+def test_a_long_word_is_redacted_in_time(unit: str) -> None:
+    """With a time that grows with the square of the length, this would take minutes."""
+    assert redacted(unit * (200_000 // len(unit)))

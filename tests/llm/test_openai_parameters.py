@@ -36,10 +36,20 @@ def test_refused_parameters_are_left_out_from_then_on() -> None:
         assert set(server.calls[-1].body) == {"model", "messages", "n", "max_tokens"}
 
 
-def test_log_probabilities_without_alternatives() -> None:
-    with ChatServer(_refusing("top_logprobs")) as server:
-        ask(openai_chat(server), request(top_logprobs=5))
-        assert server.calls[-1].body["logprobs"] is True
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Unsupported parameter: '{}'.",
+        "Invalid value for '{}': must be at most 5.",
+        "{} is too large: 20; the maximum is 5.",
+    ],
+)
+def test_without_alternatives_no_log_probabilities_are_wanted(words: str) -> None:
+    with ChatServer(_refusing("top_logprobs", message=words)) as server:
+        both = request(top_logprobs=20), request("Again?", top_logprobs=20)
+        assert [reply.text for reply in ask(openai_chat(server), *both)] == ["Yes.", "Yes."]
+        assert [call.body.get("top_logprobs") for call in server.calls] == [20, None, None]
+        assert ["logprobs" in call.body for call in server.calls] == [True, False, False]
 
 
 def test_a_refusal_by_words_alone() -> None:

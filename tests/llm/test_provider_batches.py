@@ -6,14 +6,17 @@ import asyncio
 from collections.abc import Callable, Mapping
 
 import pytest
+from aiohttp import web  # noqa: TID253 - only tests import this
 from llm import chat_server
 from llm.chat_server import Answer, Call, ChatServer, failing
-from llm.provider_cases import KEY, MODEL, Chat, ask, calling, clean, request, using
+from llm.provider_cases import KEY, MODEL, OUT_OF_TOKENS, Chat, ask, calling, clean, request, using
+from llm.server_batches import Batches, Entry
 
 from factscore.errors import CallError, ModelError
 from factscore.llm.anthropic import AnthropicChat
 from factscore.llm.base import ChatRequest, Finish, Reply
 from factscore.llm.batching import BatchLimit, BatchModel, BatchPhase, BatchState
+from factscore.llm.failures import LastingError
 from factscore.llm.openai import OpenAIChat
 
 Make = Callable[[ChatServer], Chat]
@@ -62,8 +65,9 @@ def test_a_batch_answers_as_calls_do(make: Make) -> None:
         results = using(make(server), lambda chat: _through(chat, requests))
         live = ask(make(server), *requests.values())
         assert [results[key] for key in requests] == live
-        bodies = [call.body for call in server.calls]
-        assert sorted(map(str, bodies[:4])) == sorted(map(str, bodies[4:]))
+        batched = [call.body for call in server.calls if call.batched]
+        bodies = [call.body for call in server.calls[-4:]]
+        assert sorted(map(str, batched)) == sorted(map(str, bodies))
     assert live[1] == Reply("It is", Finish.LENGTH, live[1].usage)
 
 
@@ -121,20 +125,89 @@ def test_partial_failures(make: Make) -> None:
     assert found[7].text == ""
 
 
-def test_a_refused_parameter_is_left_out_of_the_next_batch(make: Make) -> None:
+def _without(*names: str) -> Callable[[Call], Answer | str]:
+    """A script of a model that takes none of these parameters, and tells of one at a time."""
+
     def script(call: Call) -> Answer | str:
-        if "temperature" not in call.body:
-            return "Yes."
-        return failing(400, "temperature: not supported", type="invalid_request_error")
+        for name in names:
+            if name in call.body:
+                return failing(400, f"{name}: not supported", type="invalid_request_error")
+        return "Yes."
+
+    return script
+
+
+def test_refused_parameters_are_found_out_before_the_first_batch(make: Make) -> None:
+    async def twice(chat: Chat) -> list[Mapping[str, Reply | CallError]]:
+        return [await _through(chat, _questions(2)), await _through(chat, _questions(2))]
+
+    with ChatServer(_without("temperature", "top_logprobs", "logprobs")) as server:
+        for results in using(make(server), twice):
+            assert [getattr(reply, "text", "") for reply in results.values()] == ["Yes.", "Yes."]
+        tried = [call for call in server.calls if not call.batched]
+    # With the parameter, with each left out, and only before the first batch.
+    assert 2 <= len(tried) <= 4
+    assert {call.prompt for call in tried} == {"?"}
+
+
+def test_a_parameter_that_only_batches_refuse_is_left_out_of_the_next(make: Make) -> None:
+    script = _without("temperature")
 
     async def twice(chat: Chat) -> list[Mapping[str, Reply | CallError]]:
         return [await _through(chat, _questions(2)), await _through(chat, _questions(2))]
 
-    with ChatServer(script) as server:
+    with ChatServer(lambda call: script(call) if call.batched else "Yes.") as server:
         first, second = using(make(server), twice)
     assert "temperature" in _told(first[KEYS[0]])
-    assert isinstance(first[KEYS[1]], CallError)
+    # Both may be sent again: it is the parameter that is to blame.
+    assert [type(result) for result in first.values()] == [CallError, CallError]
     assert [getattr(reply, "text", "") for reply in second.values()] == ["Yes.", "Yes."]
+
+
+def test_a_server_that_cannot_be_tried_out_may_take_batches(make: Make) -> None:
+    def script(call: Call) -> Answer | str:
+        return "Yes." if call.batched else failing(400, "only batches here")
+
+    with ChatServer(script) as server:
+        results = using(make(server), lambda chat: _through(chat, _questions(1)))
+    assert getattr(results[KEYS[0]], "text", "") == "Yes."
+
+
+def test_a_model_cut_before_its_first_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    clean(monkeypatch)
+    with ChatServer(lambda call: failing(400, OUT_OF_TOKENS)) as server:
+        chat = OpenAIChat(MODEL, calling(base_url=server.openai_url))
+        results = using(chat, lambda model: _through(model, _questions(1)))
+    assert results[KEYS[0]] == Reply("", Finish.LENGTH)
+
+
+@pytest.mark.parametrize("status", [404, 410])
+def test_results_that_the_provider_has_thrown_away(make: Make, status: int) -> None:
+    class Gone(Batches):
+        async def answer(self, request: web.BaseRequest, entry: Entry) -> web.Response | None:
+            if request.path.endswith(("/content", "/results")):
+                error = {"error": {"message": "no such file"}}
+                return web.json_response(error, status=status)
+            return await super().answer(request, entry)
+
+    with ChatServer() as server:
+        server.batches = Gone()
+        assert using(make(server), lambda chat: _through(chat, _questions(2))) == {}
+
+
+def test_what_no_later_batch_would_answer_is_marked(make: Make) -> None:
+    answers: dict[str, Answer | str] = {
+        "Question 0?": failing(400, "prompt is too long", type="invalid_request_error"),
+        "Question 1?": failing(413, "Request too large", type="request_too_large"),
+        "Question 2?": failing(400, "no such field", type="invalid_request_error"),
+        "Question 3?": failing(429, "slow down", type="rate_limit_error"),
+        "Question 4?": failing(500, "broken", type="api_error"),
+        "Question 5?": Answer(unanswered="expired"),
+    }
+    with ChatServer(lambda call: answers.get(call.prompt, "x")) as server:
+        results = using(make(server), lambda chat: _through(chat, _questions(6)))
+    lasting = [isinstance(results[key], LastingError) for key in KEYS[:6]]
+    assert lasting == [True, True, True, False, False, False]
 
 
 def test_a_wrong_key_stops_the_run(make: Make) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from factscore.background import iterate
-from factscore.pipeline.batched import Batched
+from factscore.pipeline.gathering import Gathered
 
 
 def counting(count: int, log: list[str]) -> Callable[..., Awaitable[None]]:
@@ -66,8 +66,8 @@ def test_questions_gather_while_a_batch_is_computed() -> None:
         return [number * number for number in numbers]
 
     async def main() -> list[int]:
-        batched: Batched[int, int] = Batched(square, 4)  # type: ignore[arg-type]
-        return await asyncio.gather(*(batched.ask(number) for number in range(10)))
+        gathered: Gathered[int, int] = Gathered(square, 4)  # type: ignore[arg-type]
+        return await asyncio.gather(*(gathered.ask(number) for number in range(10)))
 
     assert asyncio.run(main()) == [n * n for n in range(10)]
     assert sizes == [4, 4, 2]
@@ -78,12 +78,21 @@ def test_a_failing_batch_fails_those_who_asked_and_nobody_else() -> None:
         return [1 / number for number in numbers]
 
     async def main() -> list[float | BaseException]:
-        batched: Batched[int, float] = Batched(invert, 2)  # type: ignore[arg-type]
+        gathered: Gathered[int, float] = Gathered(invert, 2)  # type: ignore[arg-type]
         return await asyncio.gather(
-            *(batched.ask(number) for number in (0, 1, 2, 4)), return_exceptions=True
+            *(gathered.ask(number) for number in (0, 1, 2, 4)), return_exceptions=True
         )
 
     one, two, *rest = asyncio.run(main())
     assert isinstance(one, ZeroDivisionError)
     assert isinstance(two, ZeroDivisionError)
     assert rest == [0.5, 0.25]
+
+
+def test_a_wrong_number_of_answers_is_an_error_of_those_who_asked() -> None:
+    async def main() -> list[int | BaseException]:
+        gathered: Gathered[int, int] = Gathered(lambda numbers: list(numbers)[1:], 2)
+        asked = asyncio.gather(*(gathered.ask(n) for n in range(2)), return_exceptions=True)
+        return await asyncio.wait_for(asked, 5)
+
+    assert [type(result) for result in asyncio.run(main())] == [ValueError, ValueError]

@@ -21,10 +21,12 @@ from llm.provider_cases import clean
 from llm.server_batches import Batch, Batches, Entry, Json
 from llm.server_faults import Remembering, body_of
 
-from factscore import evaluate, read_generations
+from factscore import Settings, evaluate, read_generations
 from factscore.cli import run
 from factscore.decompose.chat import ChatDecomposer
 from factscore.llm.batching import BatchLimit
+from factscore.pipeline import open_pipeline
+from factscore.records import Reason
 from factscore.settings import Calling
 
 CALLS = 2 * (4 + 8)
@@ -33,6 +35,11 @@ CALLS = 2 * (4 + 8)
 def sizes(server: ChatServer) -> list[int]:
     """How many requests each batch had."""
     return [len(batch.requests) for batch in server.batches.started.values()]
+
+
+def batched(server: ChatServer) -> int:
+    """How many requests were answered in batches; a model is also tried out before its first."""
+    return sum(call.batched for call in server.calls)
 
 
 class FirstFails(Batches):
@@ -131,11 +138,11 @@ def test_killed_while_waiting(server: ChatServer, new_run: Callable[[str], Run])
     assert process.poll() is None
     process.kill()
     process.wait()
-    assert server.calls == []
+    assert batched(server) == 0
     server.batches.finish()
     summary, _ = mine.go(server, "--batch")
     assert sizes(server) == [8, 16]
-    assert len(server.calls) == CALLS
+    assert batched(server) == CALLS
     assert mine.batches() == 0
     assert counts(summary) == [(8, 0, 0), (16, 0, 0)]
     # And once more: nobody is asked.
@@ -182,6 +189,105 @@ def test_a_request_that_fails_three_times_has_failed(
     assert counts(summary) == [(8, 0, 0), (16, 0, 1)]
 
 
+def test_a_request_that_can_never_be_answered_is_sent_once(
+    server: ChatServer, new_run: Callable[[str], Run]
+) -> None:
+    def script(call: Call) -> Answer | str:
+        if "sold machine 200 " in call.prompt:
+            error = {"message": "prompt is too long", "type": "invalid_request_error"}
+            return Answer(status=400, body={"error": error})
+        return sensible(call)
+
+    server.script = script
+    summary, results = new_run("long").go(server, "--batch")
+    assert sizes(server) == [8, 16]
+    (fact,) = [fact for fact in facts_of(results) if fact["label"] == "unscored"]
+    assert "longer than the model's context" in fact["detail"]
+    assert counts(summary) == [(8, 0, 0), (16, 0, 1)]
+
+
+class FirstGone(Batches):
+    """The results of the first batch are no more."""
+
+    async def answer(self, request: web.BaseRequest, entry: Entry) -> web.Response | None:
+        if request.path.endswith(("/batch_1-out/content", "/batch_1/results")):
+            return web.json_response({"error": {"message": "no such file"}}, status=404)
+        return await super().answer(request, entry)
+
+
+def test_a_batch_whose_results_are_gone_is_sent_again(
+    server: ChatServer, new_run: Callable[[str], Run]
+) -> None:
+    server.batches = FirstGone()
+    mine = new_run("gone")
+    summary, _ = mine.go(server, "--batch")
+    assert sizes(server) == [8, 8, 16]
+    assert summary["models"][0]["facts"] == {"supported": 8, "not_supported": 8, "unscored": 0}
+    assert mine.batches() == 0
+
+
+class Denied(Batches):
+    """Nobody may look at a batch."""
+
+    async def answer(self, request: web.BaseRequest, entry: Entry) -> web.Response | None:
+        if request.method == "GET":
+            return web.json_response({"error": {"message": "not for you"}}, status=403)
+        return await super().answer(request, entry)
+
+
+def test_a_batch_that_may_not_be_looked_at_is_given_up(server: ChatServer, tmp_path: Path) -> None:
+    write_world(tmp_path, items=1)
+    server.batches = Denied()
+    notes: list[str] = []
+    with open_pipeline(
+        "rules",
+        "openai:small",
+        tmp_path / "articles.jsonl",
+        tmp_path / "c.db",
+        Settings(),
+        calling=Calling(base_url=server.openai_url, batch=True, poll=0.01),
+    ) as pipeline:
+        (item,) = pipeline.run(read_generations([tmp_path / "bios.jsonl"]), on_note=notes.append)
+    assert {judged.verdict.reason for judged in item.facts} == {Reason.CALL_FAILED}
+    assert "403 not for you" in item.facts[0].verdict.detail
+    assert sum("asking again" in note for note in notes) == 2
+    assert len(sizes(server)) == 1
+
+
+def test_replies_that_nobody_could_read_are_no_answers_of_a_later_run(
+    server: ChatServer, new_run: Callable[[str], Run]
+) -> None:
+    mine = new_run("killed")
+    server.batches.seconds = 3600
+    process = subprocess.Popen(
+        [sys.executable, "-m", "factscore", *mine.arguments(server, "--batch", "--quiet")],
+        stdout=subprocess.DEVNULL,
+    )
+    while process.poll() is None and not mine.batches():
+        time.sleep(0.02)
+    process.kill()
+    process.wait()
+
+    def garbled(call: Call) -> Answer | str:
+        sentence = call.prompt.rpartition("<sentence>")[2]
+        return "%$§zzqx!0x3f" if "machine 200 " in sentence else sensible(call)
+
+    server.script = garbled
+    server.batches.finish()
+    # The first text alone: what the batch says of the second is not looked at yet.
+    mine.go(server, "--batch", "--limit", "1")
+    assert (sizes(server), mine.batches()) == ([8, 8], 1)
+    summary, _ = mine.go(server, "--batch")
+    # Of the second text one sentence is asked about once more, as its reply cannot be read.
+    assert sizes(server)[:2] == [8, 8]
+    assert sum(sizes(server)[2:]) == 1 + 6
+    assert mine.batches() == 0
+    assert summary["models"][0]["facts"]["unscored"] == 1
+    server.script = sensible
+    summary, _ = mine.go(server, "--batch")
+    assert summary["models"][0]["facts"] == {"supported": 8, "not_supported": 8, "unscored": 0}
+
+
 def test_a_batch_that_fails_is_sent_again(
     server: ChatServer, new_run: Callable[[str], Run]
 ) -> None:
@@ -189,7 +295,7 @@ def test_a_batch_that_fails_is_sent_again(
     summary, _ = new_run("failed").go(server, "--batch")
     assert sizes(server) == [8, 8, 16]
     assert summary["models"][0]["facts"] == {"supported": 8, "not_supported": 8, "unscored": 0}
-    assert len(server.calls) == CALLS
+    assert batched(server) == CALLS
 
 
 def test_batches_that_may_cost_too_much_together_go_one_after_the_other(

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from doubles import TalkingJudge, TalkingModel
 from scripted_facts import write_facts_script, write_judge_script
 
 from factscore import Generation, Settings, read_generations
+from factscore.errors import InputError
+from factscore.llm.base import Reply
 from factscore.pipeline import Pipeline, open_pipeline
 from factscore.pipeline.stand_ins import Fineness
 from factscore.records import Fact
@@ -34,7 +37,7 @@ class Scripted:
     def expected(self) -> int:
         """Tokens in of both stages, by a dry run."""
         with self._open() as pipeline:  # type: ignore[attr-defined]
-            return sum(part.input_tokens for part in pipeline.estimate(self.rows))
+            return sum(row.usage.input_tokens for row in pipeline.estimate(self.rows))
 
     def asked(self, first: int | None = None) -> int:
         """The same of the run itself, over the first rows or all."""
@@ -95,3 +98,16 @@ def test_texts_that_are_known_show_how_finely_a_model_cuts() -> None:
     fineness.learn([Fact("A.", SENTENCE, 0), Fact("B.", SENTENCE, 0)])
     fineness.learn([Fact("C.", SENTENCE, 40)])
     assert (fineness.facts, fineness.words) == (23, 100 + 2 * 17)
+
+
+def test_what_was_opened_is_closed_where_a_row_is_broken(tmp_path: Path) -> None:
+    (tmp_path / "s.jsonl").write_text('{"title": "Ada", "text": "Ada wrote."}\n')
+    model = TalkingModel(lambda text: Reply("yes"))
+    with (
+        open_pipeline(
+            "rules", TalkingJudge(model=model), tmp_path / "s.jsonl", None, Settings()
+        ) as pipeline,
+        pytest.raises(InputError, match="surrogate"),
+    ):
+        pipeline.estimate([Generation("Ada \ud800 wrote.", "Ada")])
+    assert model.closed == 1

@@ -16,11 +16,11 @@ from doubles import SentenceDecomposer, TalkingDecomposer, TalkingJudge, Talking
 from factscore import Generation, Settings, evaluate
 from factscore.cache import Cache
 from factscore.decompose.base import Decomposer
-from factscore.errors import CacheMiss, CallError, ModelError
+from factscore.errors import CacheMiss, CallError, CostLimit, ModelError
 from factscore.judge.base import Judge
-from factscore.llm.base import Reply
+from factscore.llm.base import Ask, ChatRequest, Message, Reply
 from factscore.pipeline import Pipeline, open_pipeline
-from factscore.records import ItemResult, Label, Reason, RunResult, Status
+from factscore.records import Decomposition, ItemResult, Label, Reason, RunResult, Status
 from factscore.settings import Calling
 
 TEXT = "Ada was born in London. Ada wrote about engines."
@@ -175,6 +175,37 @@ def test_a_dead_model_stops_the_run_before_any_call(articles: Path) -> None:
     assert (decomposer.model.closed, judge.model.closed) == (1, 1)
 
 
+class Patient(TalkingDecomposer):
+    """Asks a hundred times about the first text before it has its facts, and once about others."""
+
+    async def facts_of(self, generation: Generation, ask: Ask) -> Decomposition:
+        for n in range(100 if "place0" in generation.text else 1):
+            text = f"{n} {generation.text}"
+            await ask(ChatRequest((Message("user", text),), 9), lambda reply: True)
+        return self._one(generation.text)
+
+
+def test_a_dead_model_does_not_wait_for_earlier_items(articles: Path) -> None:
+    def say(text: str) -> Reply | Exception:
+        return ModelError("the key was revoked") if "place1" in text else Reply(text)
+
+    decomposer = Patient(model=TalkingModel(say, delay=0.01))
+    with pytest.raises(ModelError, match="revoked"):
+        run(rows(3), articles, decomposer=decomposer, calling=Calling(concurrency=9))
+    assert len(decomposer.model.asked) < 50
+
+
+def test_what_is_paid_for_is_finished_where_the_money_is_out(articles: Path) -> None:
+    def say(text: str) -> Reply | Exception:
+        return CostLimit("no money") if "place1" in text else Reply(text)
+
+    for pipeline in opened(articles, WordJudge(), decomposer=Patient(model=TalkingModel(say))):
+        results = pipeline.run(rows(3))
+        assert len(next(results).facts) == 2
+        with pytest.raises(CostLimit):
+            next(results)
+
+
 def test_an_error_of_a_local_stage_reaches_the_caller(articles: Path) -> None:
     class Broken(WordJudge):
         def judge(self, claims: object) -> list[object]:  # type: ignore[override]
@@ -192,11 +223,15 @@ def test_offline_a_miss_is_an_error(articles: Path, tmp_path: Path) -> None:
 
 
 def opened(
-    articles: Path, judge: Judge, cache: Path | None = None, concurrency: int = 4
+    articles: Path,
+    judge: Judge,
+    cache: Path | None = None,
+    concurrency: int = 4,
+    decomposer: Decomposer | None = None,
 ) -> Iterator[Pipeline]:
     calling = Calling(concurrency=concurrency)
     with open_pipeline(
-        TalkingDecomposer(), judge, articles, cache, Settings(), calling=calling
+        decomposer or TalkingDecomposer(), judge, articles, cache, Settings(), calling=calling
     ) as pipeline:
         yield pipeline
 
@@ -213,9 +248,10 @@ def test_a_reader_who_stops_stops_the_run_and_keeps_what_was_sent(
         time.sleep(0.05)
         assert len(judge.model.asked) == asked < 120
     with Cache(tmp_path / "c.db") as cache:
-        replies = sum(row.answers for row in cache.info() if row.stage == "reply")
-    # Every call that was sent has its reply in the cache: 60 decompositions at most.
-    assert replies >= asked
+        replies = [row.value for row in cache.export() if row.stage == "reply"]
+    # Every call of the judge that was sent has its reply in the cache.
+    said = [reply["text"] for reply in replies]  # type: ignore[index, call-overload]
+    assert sum(text in {"yes", "no"} for text in said) == asked
     assert not [t for t in threading.enumerate() if t.name == "factscore"]
 
 
@@ -243,6 +279,16 @@ def test_usage_is_told_by_stage_and_model(articles: Path, tmp_path: Path) -> Non
         list(pipeline.run(rows(3)))
         found = [(row.stage, row.calls, row.cached_answers) for row in pipeline.usage()]
     assert found == [("decompose", 3, 0), ("judge", 6, 0)]
+
+
+def test_usage_is_part_of_the_result_and_not_of_its_equality(
+    articles: Path, tmp_path: Path
+) -> None:
+    first = run(rows(3), articles, judge=talking_judge(), cache=tmp_path / "c.db")
+    second = run(rows(3), articles, judge=talking_judge(), cache=tmp_path / "c.db")
+    assert [(row.stage, row.calls) for row in first.usage] == [("decompose", 3), ("judge", 6)]
+    assert [row.calls for row in second.usage] == [0, 0]
+    assert first == second
 
 
 def test_inside_a_running_loop(articles: Path) -> None:

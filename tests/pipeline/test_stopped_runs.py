@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chat_world import TOPIC, stored, text, write_world
+from chat_world import TOPIC, sensible, stored, text, write_world
 from doubles import SentenceDecomposer, TalkingJudge, TalkingModel
+from llm.chat_server import ChatServer
+from llm.provider_cases import clean
 
 from factscore import Generation, Settings
+from factscore.errors import UsageError
 from factscore.llm.base import Reply
-from factscore.pipeline import open_pipeline
+from factscore.pipeline import Pipeline, open_pipeline
 from factscore.settings import Calling
 
 
@@ -43,3 +47,48 @@ def test_calls_in_flight_are_kept(close: bool, tmp_path: Path) -> None:
     assert 4 < len(model.asked) < 4 * 19
     assert stored(tmp_path) == len(set(model.asked))
     assert model.closed == 1
+
+
+@pytest.fixture
+def pipeline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pipeline]:
+    """With real clients, whose connections belong to the loop of a run."""
+    clean(monkeypatch)
+    write_world(tmp_path, items=1)
+    with (
+        ChatServer(sensible, models={"small"}) as server,
+        open_pipeline(
+            "openai:small",
+            "openai:small",
+            tmp_path / "articles.jsonl",
+            tmp_path / "c.db",
+            Settings(),
+            calling=Calling(base_url=server.openai_url, concurrency=2),
+        ) as opened,
+    ):
+        yield opened
+
+
+def bios(first: int) -> list[Generation]:
+    return [Generation(text(n), TOPIC) for n in range(first, first + 40)]
+
+
+def test_a_second_run_waits_for_the_end_of_the_first(pipeline: Pipeline) -> None:
+    first, second = pipeline.run(bios(1)), pipeline.run(bios(101))
+    next(first)
+    with pytest.raises(UsageError, match="one run at a time; close the first"):
+        next(second)
+    with pytest.raises(UsageError, match="one run at a time"):
+        pipeline.estimate(bios(101))
+    # The first goes on as if nothing had been.
+    next(first)
+    first.close()
+    assert pipeline.estimate(bios(101))
+    assert len(next(pipeline.run(bios(101))).facts) == 8
+
+
+def test_runs_one_after_the_other(pipeline: Pipeline) -> None:
+    for result in pipeline.run(bios(1)):
+        assert result.facts
+        break
+    for first in (101, 201):
+        assert [len(item.facts) for item in pipeline.run(bios(first)[:3])] == [8, 8, 8]

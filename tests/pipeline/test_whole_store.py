@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -132,19 +133,24 @@ def test_a_chat_model_is_not_asked_without_evidence(articles: Path) -> None:
     assert item.facts[0].verdict.reason == Reason.NO_EVIDENCE
 
 
-def test_a_second_run_needs_no_index_and_is_equal(store: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("settings", [{}, {"retrieve": "store"}, {"missing_topic": "search"}])
+@pytest.mark.parametrize("left", ["nothing", "an empty folder"])
+def test_a_second_run_needs_no_index_and_is_equal(
+    store: Path, tmp_path: Path, settings: dict[str, str], left: str
+) -> None:
     build_index(store)
     text, cache = "Ove Holm sailed to Lima. Vera Lind was a pilot.", tmp_path / "c.db"
-    for settings in ({}, {"retrieve": "store"}):
-        first = run(text, store, cache=cache, **settings)
-        judge = WordJudge()
-        assert run(text, store, cache=cache, judge=judge, **settings) == first
-        assert judge.asked == []
-    for file in (tmp_path / "s.db.index").iterdir():
-        file.unlink()
-    assert run(text, store, cache=cache, retrieve="store", offline=True) == first
+    first = run(text, store, cache=cache, **settings)
+    assert only(first).status == Status.SCORED
+    judge = WordJudge()
+    assert run(text, store, cache=cache, judge=judge, **settings) == first
+    assert judge.asked == []
+    shutil.rmtree(tmp_path / "s.db.index")
+    if left != "nothing":
+        (tmp_path / "s.db.index").mkdir()
+    assert run(text, store, cache=cache, offline=True, **settings) == first
     with pytest.raises(CacheMiss):
-        run("Ove Holm never sailed.", store, cache=cache, retrieve="store", offline=True)
+        run("Ove Holm never sailed.", store, cache=cache, offline=True, **settings)
 
 
 def test_the_cache_holds_titles_and_numbers_but_no_text(articles: Path, tmp_path: Path) -> None:
@@ -263,6 +269,39 @@ def test_a_calibration_is_for_one_way_of_retrieval(articles: Path) -> None:
         with open_pipeline("input", WordJudge(), articles, None, settings) as pipeline:
             kept.add(run_setup(pipeline, settings).retrieval)
     assert kept == {"bm25okapi-1", "bm25-store-1", "bm25okapi-1+bm25-store-1"}
+
+
+@pytest.mark.parametrize(
+    ("topics", "retrieval"),
+    [
+        (["Ada"], "bm25okapi-1"),
+        ([None, None], "bm25-store-1"),
+        (["Ada", None], "bm25okapi-1+bm25-store-1"),
+    ],
+)
+def test_a_calibration_knows_which_rows_were_searched(
+    articles: Path, topics: list[str | None], retrieval: str
+) -> None:
+    with open_pipeline("input", WordJudge(), articles, None, Settings()) as pipeline:
+        assert run_setup(pipeline, Settings(), topics=topics).retrieval == retrieval
+
+
+def test_a_missing_topic_that_is_searched_says_so(articles: Path) -> None:
+    item = only(
+        run("Vera Lind was a botanist.", articles, topic="Nobody Known", missing_topic="search")
+    )
+    assert item.status == Status.SCORED
+    assert item.detail.startswith("no article for the topic 'Nobody Known'")
+    assert item.detail.endswith("searched in the whole store")
+
+
+def test_a_topic_given_as_an_address_is_a_name_in_facts_and_queries(articles: Path) -> None:
+    title = only(run("He wrote odes.", articles, topic="Jon Berg (poet)"))
+    address = "https://en.wikipedia.org/wiki/Jon_Berg_(poet)"
+    item = only(run("He wrote odes.", articles, topic=address))
+    assert [one.fact.text for one in item.facts] == [one.fact.text for one in title.facts]
+    assert [one.verdict for one in item.facts] == [one.verdict for one in title.facts]
+    assert item.topic == address
 
 
 @pytest.mark.parametrize(

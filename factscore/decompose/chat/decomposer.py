@@ -10,11 +10,11 @@ from factscore import prompts
 from factscore.decompose.chat.demonstrations import Demonstrations
 from factscore.decompose.chat.inquiry import Answer, Inquiry
 from factscore.decompose.chat.repair import Source, clean
-from factscore.decompose.chat.requests import TOKENS, Question, questions, request
+from factscore.decompose.chat.requests import TOKENS, Question, questions
 from factscore.decompose.nonfactual import states_nothing
 from factscore.decompose.provided import opening
 from factscore.decompose.sentences import Sentence, split_sentences
-from factscore.llm.base import Ask, ChatModel, ChatRequest
+from factscore.llm.base import Ask, ChatModel
 from factscore.llm.direct import answer_each
 from factscore.records import (
     Decomposition,
@@ -91,13 +91,6 @@ class ChatDecomposer:
             ModelError: the model cannot be reached.
         """
         return answer_each(self.model, "decompose", self.facts_of, generations)
-
-    def requests_for(self, generation: Generation) -> list[ChatRequest]:
-        """What ``facts_of`` asks first, if no reply has to be asked for again."""
-        if opening(generation, facts_count=False) is not None:
-            return []
-        asked = _read(generation).asked.values()
-        return [request(question, self._demonstrations) for row in asked for question in row]
 
     @cached_property
     def _demonstrations(self) -> Demonstrations:

@@ -14,10 +14,16 @@ from enum import StrEnum
 from factscore.decompose.chat.as_json import json_facts
 from factscore.decompose.chat.listed import Item, items
 from factscore.decompose.chat.spoken import spoken
-from factscore.decompose.nonfactual import states_nothing
+from factscore.decompose.chat.talk import (
+    is_none_word,
+    is_of_the_task,
+    is_refusal,
+    is_talk,
+    says_none,
+    statement_in,
+)
 from factscore.decompose.sentences import split_sentences
 from factscore.error_types import terms
-from factscore.prompts import NO_FACTS
 
 MOST = 200
 """Facts of a reply, at most: nobody states more in a sentence."""
@@ -46,46 +52,6 @@ class ParsedReply:
     """In the reply's order, with duplicates; empty unless the state is ``FACTS``."""
 
 
-_NONE_WORD = re.compile(
-    rf"^(?:(?i:answer|output|facts?|result|response)\s*:\s*)?[\"'(\[]*"
-    rf"(?:{NO_FACTS}|(?i:{NO_FACTS}|null|nil|n/a|no (?:atomic |independent |verifiable )?facts?))"
-    r"[\"')\]]*(?:[.!]*$|[.:;]? *[-–—(]|[.:;!] )"
-)
-_NONE_SAID = re.compile(
-    r"^(?:there (?:are|is) (?:no|not any) (?:[\w-]+ ){0,3}?(?:facts?|information|statements?|"
-    r"claims?)\b|(?:the|this|that|your) (?:given |provided )?(?:sentence|text|statement) "
-    r"(?:itself )?(?:does not|doesn't|do not|states no|contains no|has no|conveys no|includes no|"
-    r"is (?:only |just |merely )?an? (?:question|greeting|heading|opinion|offer))|"
-    r"no (?:[\w-]+ ){0,3}?(?:facts?|claims?) (?:are |is |can be |could be )?"
-    r"(?:stated|found|here|in (?:the|this)|extracted|present|given))",
-    re.IGNORECASE,
-)
-_REFUSAL = re.compile(
-    r"^(?:(?:[Uu]nfortunately|[Hh]owever|But|[Ss]orry|I apologi[sz]e|[Aa]pologies|"
-    r"[Mm]y apologies)[,.]? (?:but )?)?"
-    r"(?:I(?:'m| am) (?:(?:really|very|so|truly) )?(?:sorry|afraid|unable|not able|not "
-    r"comfortable|not going)\b(?! for)|[Ss]orry, (?:but )?I\b|"
-    r"(?:I|We) (?:can(?:not|'t| not)|could(?: not|n't)|won't|will not|must decline|decline|"
-    r"have to decline|do(?: not|n't) feel comfortable|am not able|am unable) ?(?:[a-z]|[.!]?$)|"
-    r"(?:[Aa]s|[Bb]eing) an? (?:AI|artificial|large|language|responsible|text)\b.{0,120}\b"
-    r"(?:cannot|can't|can not|unable|not able|won't|not appropriate|must decline)\b|"
-    r"(?:It|This) (?:is|would be|would|may) (?:not (?:be )?|in)appropriate\b|"
-    r"(?:This|Your|The) (?:request|content|prompt|text|sentence) (?:violates|is against|goes "
-    r"against|cannot be|can't be))"
-)
-_META = re.compile(
-    r"^(?:(?:sure|certainly|of course|absolutely|okay|ok|understood|got it|great)(?: thing)?[!,.:]|"
-    r"here(?:'s| is| are)\b|below (?:is|are)\b|the following\b|these (?:are|facts)\b|"
-    r"(?:each|every|all) (?:of (?:the|these) )?(?:facts?|statements?|lines?)\b|notes?:|note that|"
-    r"please (?:note|let|provide|feel|share|give|tell)|it (?:seems|appears|looks like)|"
-    r"(?-i:I)(?:'ve| have| broke| split| extracted| hope| will| would| can|'ll) (?-i:[a-z])|"
-    r"(?-i:[Ll]et me) |(?:topic|sentence|before|input|context)\s*:|"
-    r"(?:the|this|your|that) (?:given |provided |original |above )?(?:sentence|breakdown|input)\b|"
-    r"(?:the|this|your|that) (?:\w+ )?(?:text|list|passage|statement) (?:says|states|mentions|"
-    r"contains|describes|conveys|can be)\b|"
-    r"(?:[\w-]+ ){0,4}facts?(?: [\w-]+){0,6}$)",
-    re.IGNORECASE,
-)
 _BOLD_LABEL = re.compile(
     r"^(?:\*\*|__)([^*_\n]{1,40}?)(?::(?:\*\*|__)|(?:\*\*|__)\s*(?::| [-–—]))\s+(?P<rest>\S.*)$"
 )
@@ -123,14 +89,14 @@ def parse_reply(text: str, asked: str = "") -> ParsedReply:
         return ParsedReply(State.EMPTY)
     listed = json_facts(said)
     if listed is not None:
-        return _of_list([_tidy(fact) for fact in listed]) if listed else _of_nothing(said)
+        return _of_list([_tidy(fact) for fact in listed], asked) if listed else _of_nothing(said)
     if not any(character.isalnum() for character in said):
         return ParsedReply(State.EMPTY)
     found = items(said)
     marked = [text for item in found if item.marked and (text := _tidy(item.text))]
     if marked and not _opens_with_none(found):
-        return _of_list(marked)
-    return _about(asked, _of_prose([_tidy(item.text) for item in found]))
+        return _of_list(marked, asked)
+    return _about(asked, _of_prose([_tidy(item.text) for item in found], asked))
 
 
 def _about(asked: str, parsed: ParsedReply) -> ParsedReply:
@@ -146,29 +112,31 @@ def _of_nothing(said: str) -> ParsedReply:
 
 
 def _opens_with_none(found: Sequence[Item]) -> bool:
-    return not found[0].marked and bool(_NONE_WORD.match(_tidy(found[0].text)))
+    return not found[0].marked and is_none_word(_tidy(found[0].text))
 
 
-def _of_list(texts: Sequence[str]) -> ParsedReply:
-    facts = [text for text in texts if _is_fact(text) and not _says_none(text)]
-    if facts and all(_REFUSAL.match(_plain(text)) for text in facts):
+def _of_list(texts: Sequence[str], asked: str) -> ParsedReply:
+    said = [text for text in texts if _is_fact(text) and not says_none(text)]
+    facts = [text for text in said if not is_of_the_task(text, asked)]
+    if facts and all(map(is_refusal, facts)):
         return ParsedReply(State.REFUSED)
-    if not facts and any(_says_none(text) for text in texts):
+    if not said and any(map(says_none, texts)):
         return ParsedReply(State.NONE)
     return _bounded(facts)
 
 
-def _of_prose(lines: Sequence[str]) -> ParsedReply:
+def _of_prose(lines: Sequence[str], asked: str) -> ParsedReply:
     """A reply without a list: what it says of itself, or else one fact a sentence."""
     said = [line for line in lines if line and not line.endswith(":")] or [" ".join(lines)]
-    if _says_none(said[0]) or _says_none(said[-1]):
+    if says_none(said[0]) or says_none(said[-1]):
         return ParsedReply(State.NONE)
-    if any(_REFUSAL.match(_plain(line)) for line in said[:2]):
+    if any(map(is_refusal, said[:2])):
         return ParsedReply(State.REFUSED)
     if len(said) > MOST or any(_MACHINE.match(line) for line in said):
         return ParsedReply(State.UNREADABLE)
-    sentences = [text for line in said if not _is_talk(line) for text in _sentences(line)]
-    return _bounded([text for text in sentences if _is_fact(text) and not _is_talk(text)])
+    stated = [rest for line in said if (rest := statement_in(line, asked))]
+    sentences = [text for line in stated for text in _sentences(line)]
+    return _bounded([s for s in sentences if _is_fact(s) and not is_talk(s, asked)])
 
 
 def _sentences(line: str) -> list[str]:
@@ -185,24 +153,12 @@ def _bounded(facts: Sequence[str]) -> ParsedReply:
     return ParsedReply(State.FACTS, tuple(facts))
 
 
-def _says_none(text: str) -> bool:
-    return bool(_NONE_WORD.match(text) or _NONE_SAID.match(_plain(text)))
-
-
-def _is_talk(text: str) -> bool:
-    return bool(_META.match(_plain(text))) or states_nothing(text)
-
-
 def _is_fact(text: str) -> bool:
     """Whether a line can be a statement at all: more than one word, and no heading."""
     if text.endswith((":", "：")) or not any(character.isalpha() for character in text):
         return False
     wide = sum(1 for character in text if character >= "\u2e80")
     return len(text.split()) > 1 or wide >= 4
-
-
-def _plain(text: str) -> str:
-    return text.replace("’", "'").replace("‘", "'")
 
 
 def _tidy(text: str) -> str:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 
-_NAMES = r"think|thinking|thought|thoughts|reasoning|reflection|scratchpad"
-_THOUGHT_END = re.compile(rf"(?:</(?:{_NAMES})>|\[/THINK\])", re.IGNORECASE)
-_THOUGHT_START = re.compile(rf"(?:<(?:{_NAMES})>|\[THINK\])", re.IGNORECASE)
-_CHANNEL = re.compile(r"<\|channel\|>\s*final\b[^<]{0,40}<\|message\|>")
+from factscore.llm.thoughts import without_thoughts
+
 _SPECIAL = re.compile(r"<\|[^|<>\n]{1,40}\|>|<(?:end_of_turn|eos|/?s|/?INST)>|\[/?INST\]")
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u2060\ufeff\x00]")
 _HALF = re.compile("[\ud800-\udfff]")
@@ -25,10 +23,9 @@ _FACT_END = re.compile(r"[ \t]*</(?:fact|item|li|claim|statement)>", re.IGNORECA
 def spoken(text: str) -> str:
     """The part of a reply that is meant to be read.
 
-    A block of thoughts that never ends leaves nothing; one whose beginning is missing,
-    because the template wrote it, ends where it ends. A tag around each fact becomes a
-    bullet, and of a text with a code block its inside is taken. A question that is repeated
-    first goes, and so does one that the model asks itself afterwards.
+    A tag around each fact becomes a bullet, and of a text with a code block its inside is
+    taken. A question that is repeated first goes, and so does one that the model asks itself
+    afterwards.
 
     Example:
         >>> spoken("<think>She sang.</think>\\n```\\n- Ada Lee sang.\\n```")
@@ -36,18 +33,11 @@ def spoken(text: str) -> str:
     """
     said = _INVISIBLE.sub("", _HALF.sub("\ufffd", text)).replace("\r\n", "\n").replace("\r", "\n")
     said = re.sub("[\u2028\u2029\x0b\x0c\x85]", "\n", said)
-    said = _aloud(_last_part(_CHANNEL, said))
-    said = _SPECIAL.sub("", _WRAPPING.sub("", said))
+    said = _SPECIAL.sub("", _WRAPPING.sub("", without_thoughts(said)))
     said = _own(said)
     if _FACT_TAG.search(said):
         said = _FACT_END.sub("\n", _FACT_TAG.sub("\n- ", said))
     return _unfenced(said).strip()
-
-
-def _aloud(text: str) -> str:
-    said = _last_part(_THOUGHT_END, text)
-    started = _THOUGHT_START.search(said)
-    return said[: started.start()] if started else said
 
 
 def _own(text: str) -> str:
@@ -56,10 +46,6 @@ def _own(text: str) -> str:
     answer = text[echo.end() :] if echo else text
     following = _NEXT.search(answer, 1)
     return answer[: following.start()] if following else answer
-
-
-def _last_part(mark: re.Pattern[str], text: str) -> str:
-    return text[max((found.end() for found in mark.finditer(text)), default=0) :]
 
 
 def _unfenced(text: str) -> str:

@@ -2,7 +2,7 @@
 
 The rules, in order:
 
-- What a reasoning model thinks aloud (``<think>``) is no answer.
+- What a model thinks aloud (``factscore.llm.thoughts``) is no answer.
 - Only the words of the prompt are answers, whole and in any case: no synonyms, no "Yes", no
   translation. "untrue" is read as "not true"; "truth" and "falsehood" are no answers.
 - "not true" is the answer for no support where there is one such answer, and none where
@@ -13,10 +13,13 @@ The rules, in order:
 - The word for support counts only where it is plainly asserted: at the beginning, on a line
   of its own, after "Answer:", of the statement ("the statement is true"), as a conclusion
   ("…, so: True"). The other words count in any sentence that does not deny or doubt them.
-- Of the answers left, the last decides; but one that merely stands in a sentence gives way
-  to one that is the point of it: at the beginning of the reply, on a line of its own, after
-  "Answer:", said of the statement, or the last word ("False. It is true that …").
-- Of a reply that was cut, only the first of these count: what follows may revoke the rest.
+- Of the answers left, the weightiest count: at the beginning of the reply, on a line of its
+  own or after "Answer:"; then what is said of the statement; then what merely stands in a
+  sentence ("False. It is true that …").
+- Of those, the last decides, and what contradicts it must be explained: by words that take an
+  answer back ("True. Wait, … is false") or come to a conclusion ("…, so"). Else there are two
+  readings, and no answer.
+- Of a reply that was cut, only the first kind counts: what follows may revoke the rest.
 """
 
 from __future__ import annotations
@@ -34,19 +37,25 @@ from factscore.judge.chat.wording import (
     weight,
     weight_negated,
 )
+from factscore.llm.thoughts import without_thoughts
 from factscore.records import Label
 
 _READ = 50
 """Answer words that are read at each end of a reply; a longer one repeats itself."""
 
-_THOUGHT = re.compile(
-    r"<(think|thinking|thought|reasoning|reflection|scratchpad)>.*?(?:</\1>|\Z)",
-    re.IGNORECASE | re.DOTALL,
+_RETRACTS = re.compile(
+    r"\b(?:wait|hold on|hmm+|actually|on second thoughts?|on reflection|correction|scratch that|"
+    r"reconsider\w*|re-?check\w*|re-?examin\w*|mistaken?|I was wrong|sorry|apolog\w+|no,)",
+    re.IGNORECASE,
 )
-_THOUGHT_BEFORE = re.compile(r"\A.*</(?:think|thinking|reasoning)>", re.IGNORECASE | re.DOTALL)
-_CHANNELS = re.compile(
-    r"\A.*<\|channel\|>\s*final\b.*?<\|message\|>|<\|channel\|>\s*analysis\b.*", re.DOTALL
+"""Between two answers: the later one stands in the place of the first."""
+_TURNS = re.compile(
+    _RETRACTS.pattern + r"|\b(?:but|yet|however|though|although|so|therefore|thus|hence|"
+    r"consequently|accordingly|overall|instead|in (?:conclusion|sum|summary|short|the end)|"
+    r"conclu\w+|finally|means)\b",
+    re.IGNORECASE,
 )
+"""Between what an argument says on its way and what it comes to."""
 
 _EDGE = r"[\s\"'“”‘’*_`(\[]*"
 
@@ -67,6 +76,13 @@ class Answer:
 class _Found:
     answer: Answer
     weight: Weight
+    start: int
+    end: int
+
+    @property
+    def supports(self) -> bool:
+        choice = self.answer.choice
+        return choice is not None and choice.label == Label.SUPPORTED
 
 
 def read_answer(text: str, choices: Sequence[Choice], *, cut: bool = False) -> Answer:
@@ -89,24 +105,49 @@ def read_answer(text: str, choices: Sequence[Choice], *, cut: bool = False) -> A
     found = list(_found(spoken, choices))
     if not found:
         return Answer(None, "no answer word" if spoken.strip() else "nothing was said")
-    least = Weight.MARKED if cut else Weight.PLAIN
-    counting = [each for each in found if each.weight >= least]
-    firm = [each for each in counting if each.weight >= Weight.FIRM]
+    counting = [each for each in found if each.weight > Weight.NONE]
+    if cut and not any(each.weight == Weight.MARKED for each in counting):
+        return Answer(None, "cut before its end")
     if not counting:
-        return Answer(None, "cut before its end" if cut else "an answer word, but no answer")
-    return (firm or counting)[-1].answer
+        return Answer(None, "an answer word, but no answer")
+    decisive = _decisive(spoken, counting)
+    return Answer(None, "more than one answer") if decisive is None else decisive.answer
 
 
-def without_thoughts(text: str) -> str:
-    """The reply with what was thought aloud replaced by line breaks; offsets stay.
+def _decisive(text: str, found: Sequence[_Found]) -> _Found | None:
+    """Which of the words that count is the answer; ``None``: two readings are possible."""
+    most = max(each.weight for each in found)
+    best = [each for each in found if each.weight == most]
+    reading = _of_marked if most == Weight.MARKED else _of_argued
+    return reading(text, found, best)
 
-    Example:
-        >>> without_thoughts("<think>Hm</think>True").lstrip()
-        'True'
-    """
-    for pattern in (_THOUGHT, _THOUGHT_BEFORE, _CHANNELS):
-        text = pattern.sub(lambda match: "\n" * len(match.group()), text)
-    return text
+
+def _of_marked(text: str, found: Sequence[_Found], marked: Sequence[_Found]) -> _Found | None:
+    """The last that is marked as an answer, unless what follows revokes it or may do so."""
+    given = marked[-1]
+    before = _unlike(given, marked)
+    if before and not any(map(str.isalnum, text[before[-1].end : given.start])):
+        return None
+    later = [each for each in _unlike(given, found) if each.start > given.start]
+    firm = [each for each in later if each.weight == Weight.FIRM]
+    if firm:
+        return firm[-1] if _RETRACTS.search(text, given.end, firm[-1].start) else None
+    turns = _TURNS if given.supports else _RETRACTS
+    return None if later and turns.search(text, given.end, later[-1].start) else given
+
+
+def _of_argued(text: str, found: Sequence[_Found], best: Sequence[_Found]) -> _Found | None:
+    """The last of the weightiest, if it is the conclusion from what else is said."""
+    given = best[-1]
+    before = [each for each in _unlike(given, best) if each.start < given.start]
+    if before and not _TURNS.search(text, before[-1].end, given.start):
+        return None
+    later = [each for each in _unlike(given, found) if each.start > given.start]
+    return None if later and _TURNS.search(text, given.end, later[-1].start) else given
+
+
+def _unlike(given: _Found, others: Sequence[_Found]) -> list[_Found]:
+    return [each for each in others if each.answer.choice != given.answer.choice]
 
 
 def _found(text: str, choices: Sequence[Choice]) -> Iterator[_Found]:
@@ -120,16 +161,18 @@ def _found(text: str, choices: Sequence[Choice]) -> Iterator[_Found]:
 
 def _meaning(text: str, match: re.Match[str], choice: Choice, choices: Sequence[Choice]) -> _Found:
     """One answer word, with what stands around it."""
-    place = place_of(text, match.start("word"), match.end("word"))
+    start, end = match.span("word")
+    place = place_of(text, start, end)
     supports = choice.label == Label.SUPPORTED
     untrue, negated = match["un"] is not None, is_negated(place)
     if not (untrue or negated):
-        answer = Answer(choice, choice.word, match.start("word"))
-        return _Found(answer, weight(place, supports=supports))
+        answer = Answer(choice, choice.word, start)
+        return _Found(answer, weight(place, supports=supports), start, end)
     others = [other for other in choices if other.label != Label.SUPPORTED]
     if not supports or len(others) > 1 or (untrue and negated):
-        return _Found(Answer(None, "negated"), Weight.NONE)
-    return _Found(Answer(others[0], f"not {choice.word}"), weight_negated(place))
+        return _Found(Answer(None, "negated"), Weight.NONE, start, end)
+    answer = Answer(others[0], f"not {choice.word}")
+    return _Found(answer, weight_negated(place), start, end)
 
 
 @cache

@@ -28,13 +28,16 @@ def masses(reply: Reply, answer: Answer, choices: Sequence[Choice]) -> tuple[flo
     too.) Alternatives that the server did not list count nothing.
 
     Returns:
-        One number for each choice; ``None`` where the reply has no log probabilities, where
-        they do not belong to its text, or where the answer is "not true" and the like.
+        One number for each choice; ``None`` where the reply has no log probabilities, or
+        none of alternatives, where they do not belong to its text, or where the answer is
+        "not true" and the like.
     """
     token = None if answer.start is None else _token_at(reply, answer.start)
     if token is None or answer.choice is None:
         return None
     own = _letters(token.text)
+    if not _has_alternatives(token):
+        return None
     if not own or not answer.choice.word.lower().startswith(own):
         return None
     sums = [0.0] * len(choices)
@@ -45,6 +48,11 @@ def masses(reply: Reply, answer: Answer, choices: Sequence[Choice]) -> tuple[flo
     if sums[choices.index(answer.choice)] <= UNLIKE * max(sums):
         return None
     return tuple(sums)
+
+
+def _has_alternatives(token: Token) -> bool:
+    """Of a token alone nothing is known of the other answers: they are not impossible."""
+    return any(c.token != token.text and not math.isnan(c.logprob) for c in token.chances)
 
 
 def _token_at(reply: Reply, start: int) -> Token | None:

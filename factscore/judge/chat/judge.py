@@ -7,26 +7,28 @@ from dataclasses import replace
 
 from factscore import prompts
 from factscore.errors import CallError
-from factscore.judge.chat.answers import read_answer, without_thoughts
+from factscore.judge.chat.answers import read_answer
 from factscore.judge.chat.chances import masses
 from factscore.judge.chat.choices import choices_of
 from factscore.judge.chat.declining import declines
+from factscore.judge.chat.requests import (
+    MORE_TOKENS,
+    MORE_TOP_LOGPROBS,
+    TOKENS,
+    TOP_LOGPROBS,
+    request,
+)
 from factscore.judge.nli import PLACES, unscored
-from factscore.llm.base import Ask, ChatModel, ChatRequest, Finish, Message, Reply
+from factscore.llm.base import Ask, ChatModel, ChatRequest, Finish, Reply
 from factscore.llm.direct import answer_each
+from factscore.llm.thoughts import without_thoughts
 from factscore.records import Claim, JsonValue, Label, Reason, Verdict
 
 VERSION = 1
 """Version of how replies are read, which is part of the cache key: goes up with every change
 that may change a verdict."""
-TOKENS = 16
-"""Tokens of the first reply, at most: one word, and what some models write around it."""
-MORE_TOKENS = 2048
-"""Tokens of the second reply, at most: a model that thinks first needs room for it."""
 QUOTED = 120
 """Characters that are told of a reply that could not be read."""
-TOP_LOGPROBS = 20
-"""Alternatives asked for at each token, the most that OpenAI gives."""
 
 
 class ChatJudge:
@@ -40,8 +42,9 @@ class ChatJudge:
     its reply is the verdict (``factscore.judge.chat.answers`` has the rules), and the
     probability is ``None``.
 
-    A reply without an answer is asked for once more, with more room and more insistence; it
-    is not shown to the model again. What then has no answer has no verdict.
+    A reply without an answer is asked for once more, with more room and more insistence, and
+    without log probabilities; it is not shown to the model again. What then has no answer has
+    no verdict.
 
     Args:
         model: Whom to ask.
@@ -71,26 +74,9 @@ class ChatJudge:
             "three_way": self._three_way,
             "max_tokens": [TOKENS, MORE_TOKENS],
             "temperature": 0.0,
-            "top_logprobs": TOP_LOGPROBS,
+            "top_logprobs": [TOP_LOGPROBS, MORE_TOP_LOGPROBS],
             "model": self.model.identity(),
         }
-
-    def request_for(self, claim: Claim, *, again: bool = False) -> ChatRequest:
-        """What the model is asked about a claim, first or again; nothing is called."""
-        blocks = [prompts.evidence_block(p.title, p.text) for p in claim.passages]
-        question = prompts.judge_question(
-            claim.topic,
-            prompts.join_evidence(blocks),
-            claim.fact.text,
-            three_way=self._three_way,
-            again=again,
-        )
-        instruction = prompts.judge_instruction(three_way=self._three_way)
-        return ChatRequest(
-            (Message("system", instruction, fixed=True), Message("user", question)),
-            max_tokens=MORE_TOKENS if again else TOKENS,
-            top_logprobs=TOP_LOGPROBS,
-        )
 
     async def verdict(self, claim: Claim, ask: Ask) -> Verdict:
         """The verdict on one claim.
@@ -103,12 +89,15 @@ class ChatJudge:
         if not claim.fact.text.strip() or not any(p.text.strip() for p in claim.passages):
             return unscored(claim)
         try:
-            reply = await ask(self.request_for(claim), self.good)
+            reply = await ask(self._request(claim), self.good)
             if not self.good(reply) and reply.finish != Finish.REFUSED:
-                reply = await ask(self.request_for(claim, again=True), self.good)
+                reply = await ask(self._request(claim, again=True), self.good)
         except CallError as error:
             return Verdict(Label.UNSCORED, None, Reason.CALL_FAILED, claim.passages, str(error))
         return replace(self.read(reply), evidence=claim.passages)
+
+    def _request(self, claim: Claim, *, again: bool = False) -> ChatRequest:
+        return request(claim, three_way=self._three_way, again=again)
 
     def judge(self, claims: Sequence[Claim]) -> list[Verdict]:
         """One verdict for each claim, in order; for use without a pipeline.

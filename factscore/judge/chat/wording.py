@@ -21,7 +21,7 @@ class Weight(IntEnum):
     PLAIN = 1
     """Somewhere in a sentence."""
     FIRM = 2
-    """What a sentence says of the statement, or the last word of all."""
+    """What a sentence says of the statement."""
     MARKED = 3
     """At the beginning, on a line of its own, or after "Answer:"."""
 
@@ -36,8 +36,6 @@ class Place:
     """The sentence after the word, its end included."""
     line: str
     """What stands before the word on its line."""
-    last: bool
-    """Whether no word follows in the whole reply."""
 
 
 _DOT = r"(?<!\b[A-Za-z])(?<!\b(?:Mr|Dr|St|Jr|Sr|vs|No|ca))(?<!\bMrs)"
@@ -74,17 +72,38 @@ _CLAUSE_END = re.compile(
     r"[,;:.!?\n]|\b(?:because|since|as|based|given|according)\b", re.IGNORECASE
 )
 _INDIRECT = re.compile(
-    r"(?:\b(?:not|cannot|no|never|unable|unclear|impossible|unknown|uncertain)\b|n['’]t\b)[^,;:]*"
-    r"\b(?:that|whether|if|to)\b[^,;:]*$|\b(?:whether|if|unless)\b[^,;:]*$|"
-    r"\b(?:may|might|could|would|should)\b[^,;:]*$",
+    r"(?:\b(?:not|cannot|no|none|nothing|nobody|nowhere|neither|nor|never|hardly|scarcely|barely|"
+    r"little|few|without|unable|unclear|unlikely|impossible|difficult|hard|wrong|incorrect|"
+    r"mistaken?|unknown|uncertain|lacks?|lacking|fail(?:s|ed|ure)?|insufficient)\b|n['’]t\b)"
+    r"[^,;:]*\b(?:that|whether|if|to|as|of|for|why|it|this|the (?:statement|claim))\b[^,;:]*$|"
+    r"\b(?:whether|if|unless)\b[^,;:]*$|\b(?:may|might|could|would|should)\b[^,;:]*$|"
+    r"^\W*(?:even )?(?:if|unless|assuming|supposing)\b|"
+    r"\b(?:no|none|nothing|nobody|neither|nor|few|hardly|scarcely|barely|never|nowhere)\b[^,;:]*$|"
+    r"\b(?:doubt\w*|den(?:y|ies|ied)|dispute[sd]?|refute[sd]?|disprove[sdn]?|reject(?:s|ed)?|"
+    r"rather than|instead of|as opposed to|assum\w+|suppos\w+|seem(?:s|ed)?|appear(?:s|ed)?)\b"
+    r"[^,;:]*$",
     re.IGNORECASE,
 )
 """The same for the other words, which stand after "not" in good sentences ("does not say so,
 so it is false"): only what is denied, asked or supposed of the word itself."""
+_REPORTED = re.compile(
+    r"\b(?:says?|said|saying|states?|stated|stating|claims?|claimed|claiming|writes?|wrote|"
+    r"written|reports?|reported|mentions?|mentioned|notes?|noted|believe[sd]?|thought|thinks?|"
+    r"argue[sd]?|insist(?:s|ed)?|alleg\w+|calls?|called|calling|considers?|considered|deems?|"
+    r"deemed|rules?|ruled|found|declare[sd]?|admit(?:s|ted)?|went|goes|gone|listed|rumou?rs?|shows?|showed|proved?|"
+    r"proves|confirms?|confirmed|suggests?|suggested|indicates?|indicated)\b[^,;:]*$",
+    re.IGNORECASE,
+)
+"""Of the other words too: what a passage says to be false need not be the statement."""
 _SO = re.compile(
     r".*\b(?:so|therefore|thus|hence|consequently|but|I would say)\b", re.IGNORECASE | re.DOTALL
 )
 """Up to where a conclusion begins, of which an earlier "not" says nothing."""
+_AND_SO = re.compile(
+    r".*\band (?=(?:the|this) (?:statement|claim|assertion) (?:is|was)\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""The same before a word that does not support."""
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|‘[^’]*’|(?<!\w)'[^']*'(?!\w)")
 """The statement, repeated: a "not" in it denies nothing of the answer."""
@@ -174,7 +193,6 @@ def place_of(text: str, start: int, end: int) -> Place:
         before=before[sentences[-1].end() :] if sentences else before,
         after=after[: stop.end()] if stop else after,
         line=before[before.rfind("\n") + 1 :],
-        last=not any(map(str.isalnum, text[end:])),
     )
 
 
@@ -208,11 +226,12 @@ def weight(place: Place, *, supports: bool) -> Weight:
         return Weight.MARKED
     if supports:
         return Weight.FIRM if _is_asserted(place) else Weight.NONE
-    before = _asserting(place.before)
+    before = _AND_SO.sub("", _asserting(_NO.sub("", place.before)))
     if _INDIRECT.search(before):
         return Weight.NONE
-    firm = place.last or not any(map(str.isalnum, before)) or _ASSERTED.search(before)
-    return Weight.FIRM if firm else Weight.PLAIN
+    if not any(map(str.isalnum, before)) or _ASSERTED.search(before):
+        return Weight.FIRM
+    return Weight.NONE if _REPORTED.search(before) else Weight.PLAIN
 
 
 def _weight_of_value(place: Place) -> Weight:

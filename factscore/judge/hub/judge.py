@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
+from factscore.cores import cores
 from factscore.judge.hub.devices import (
     CPU_CLAIMS,
     GPU_CLAIMS,
@@ -23,7 +24,6 @@ from factscore.judge.hub.loading import require_torch
 from factscore.judge.hub.source import Source, find_source, problem
 from factscore.judge.hub.verdicts import decide
 from factscore.judge.hub.workers import Workers
-from factscore.judge.nli import cores
 from factscore.judge.revision import folder_digest
 from factscore.prompts import YES_NO_VERSION
 from factscore.records import Claim, JsonValue, Verdict

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from factscore.knowledge.rows import LeftOut, Redirect
 from factscore.knowledge.titles import normalise
@@ -13,26 +12,41 @@ _TABLE = (
     "CREATE TABLE scratch.redirects (title TEXT PRIMARY KEY, target TEXT NOT NULL, "
     "normal TEXT NOT NULL, place TEXT NOT NULL) WITHOUT ROWID"
 )
+_OWN_TITLE = (
+    "SELECT title, target, place FROM scratch.redirects AS one WHERE EXISTS "
+    "(SELECT 1 FROM articles WHERE articles.title = one.title) ORDER BY title"
+)
+_DROP_OWN_TITLE = (
+    "DELETE FROM scratch.redirects WHERE EXISTS "
+    "(SELECT 1 FROM articles WHERE articles.title = redirects.title)"
+)
 _DIRECT = (
     "INSERT OR IGNORE INTO aliases SELECT redirects.title, articles.id, redirects.normal "
     "FROM scratch.redirects CROSS JOIN articles ON articles.title = target"
 )
+_CHAINS = "CREATE TABLE scratch.chains (title TEXT PRIMARY KEY, goal TEXT NOT NULL) WITHOUT ROWID"
 _INDIRECT = (
-    "SELECT title, target, normal, place FROM scratch.redirects AS one WHERE NOT EXISTS "
-    "(SELECT 1 FROM articles WHERE articles.title = one.target) ORDER BY title"
+    "INSERT INTO scratch.chains SELECT title, target FROM scratch.redirects AS one "
+    "WHERE NOT EXISTS (SELECT 1 FROM articles WHERE articles.title = one.target)"
 )
-_OWN_TITLE = (
-    "DELETE FROM scratch.redirects WHERE EXISTS "
-    "(SELECT 1 FROM articles WHERE articles.title = redirects.title)"
+_JUMP = (
+    "UPDATE scratch.chains SET goal = "
+    "(SELECT next.goal FROM scratch.chains AS next WHERE next.title = chains.goal) "
+    "WHERE EXISTS (SELECT 1 FROM scratch.chains AS next WHERE next.title = chains.goal)"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _End:
-    """Where a chain of redirects leads."""
-
-    article: int | None
-    loops: bool = False
+_ARRIVED = (
+    "INSERT OR IGNORE INTO aliases SELECT one.title, articles.id, one.normal FROM scratch.chains "
+    "JOIN scratch.redirects AS one ON one.title = chains.title "
+    "JOIN scratch.redirects AS last ON last.title = goal "
+    "JOIN articles ON articles.title = last.target"
+)
+_LOST = (
+    "SELECT one.title, one.target, one.place, "
+    "EXISTS (SELECT 1 FROM scratch.chains AS next WHERE next.title = chains.goal) "
+    "FROM scratch.chains JOIN scratch.redirects AS one ON one.title = chains.title "
+    "WHERE NOT EXISTS (SELECT 1 FROM scratch.redirects AS last JOIN articles "
+    "ON articles.title = last.target WHERE last.title = goal) ORDER BY one.title"
+)
 
 
 class Redirects:
@@ -64,32 +78,29 @@ class Redirects:
             How many lead to an article.
         """
         run = self._connection.execute
-        owned = run(_OWN_TITLE).rowcount
-        self.count -= owned
-        for _ in range(owned):
-            left_out(LeftOut("redirects with the title of an article", "", ""))
+        for title, target, place in run(_OWN_TITLE):
+            left_out(
+                LeftOut("redirects with the title of an article", title, place, f"to {target!r}")
+            )
+        self.count -= run(_DROP_OWN_TITLE).rowcount
         run(_DIRECT)
+        self._follow_chains()
+        run(_ARRIVED)
         lost = 0
-        for title, target, normal, place in run(_INDIRECT).fetchall():
-            end = self._follow(title, target)
-            if end.article is not None:
-                run("INSERT OR IGNORE INTO aliases VALUES (?, ?, ?)", (title, end.article, normal))
-                continue
+        for title, target, place, circles in run(_LOST):
             lost += 1
-            what = "redirects in a circle" if end.loops else "redirects that lead to no article"
+            what = "redirects in a circle" if circles else "redirects that lead to no article"
             left_out(LeftOut(what, title, place, f"to {target!r}"))
         return self.count - lost
 
-    def _follow(self, title: str, target: str) -> _End:
-        seen = {title}
+    def _follow_chains(self) -> None:
+        """Takes each chain to its goal: its last redirect, or a title that nothing has.
+
+        Each round doubles how far every redirect looks ahead. While any comes nearer its
+        goal there is one that reaches it, so what no round makes fewer runs in circles.
+        """
         run = self._connection.execute
-        while target not in seen:
-            seen.add(target)
-            article = run("SELECT id FROM articles WHERE title = ?", (target,)).fetchone()
-            if article is not None:
-                return _End(article[0])
-            row = run("SELECT target FROM scratch.redirects WHERE title = ?", (target,)).fetchone()
-            if row is None:
-                return _End(None)
-            (target,) = row
-        return _End(None, loops=True)
+        run(_CHAINS)
+        before, under_way = -1, run(_INDIRECT).rowcount
+        while under_way not in (0, before):
+            before, under_way = under_way, run(_JUMP).rowcount

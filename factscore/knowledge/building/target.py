@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from factscore.errors import StoreError
+from factscore.knowledge.beside import beside, cannot_write, remove_leftovers
 from factscore.knowledge.connect import MAGIC, read_header
 from factscore.knowledge.schema import APPLICATION_ID
 
@@ -42,10 +43,10 @@ def new_file(place: Path, shown: str) -> Iterator[Path]:
     Raises:
         StoreError: it cannot be written.
     """
-    fresh = place.with_name(f".{place.name}.{os.getpid()}{_MARKS[0]}")
+    fresh = beside(place, _MARKS[0])
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        _remove_leftovers(place)
+        remove_leftovers(place, _MARKS)
         try:
             yield fresh
             with fresh.open("rb+") as stream:
@@ -55,10 +56,7 @@ def new_file(place: Path, shown: str) -> Iterator[Path]:
             fresh.unlink(missing_ok=True)
             scratch_of(fresh).unlink(missing_ok=True)
     except (OSError, sqlite3.Error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise StoreError(
-            f"{shown}: cannot be written ({reason}); check the folder's permissions and free space"
-        ) from error
+        raise cannot_write(shown, error) from error
 
 
 def _is_ours(place: Path) -> bool:
@@ -67,21 +65,3 @@ def _is_ours(place: Path) -> bool:
     except OSError:
         return False
     return header.startswith(MAGIC) and header[68:72] == APPLICATION_ID.to_bytes(4, "big")
-
-
-def _remove_leftovers(place: Path) -> None:
-    """Removes what killed builds of this store left behind, not what a running one writes."""
-    for left in place.parent.glob(f".{place.name}.*"):
-        number = left.stem.rpartition(".")[2]
-        if left.suffix in _MARKS and number.isdigit() and not _is_running(int(number)):
-            left.unlink(missing_ok=True)
-
-
-def _is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
-        return True
-    return True

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
 
 import orjson
@@ -20,7 +21,12 @@ from factscore.knowledge.building.text_rows import TextRows
 from factscore.knowledge.collect import ProblemList, differs
 from factscore.knowledge.passages import CUTTER_VERSION, CutSettings
 from factscore.knowledge.rows import LeftOut, Problem, Redirect, Row, SourceArticle
-from factscore.knowledge.schema import APPLICATION_ID, LOOK_UP, SCHEMA_VERSION, migrations
+from factscore.knowledge.schema import (
+    APPLICATION_ID,
+    SCHEMA_VERSION,
+    create_look_up,
+    create_tables,
+)
 from factscore.knowledge.titles import bare_name, normalise
 from factscore.knowledge.verify import stored_fingerprint
 
@@ -52,8 +58,7 @@ class Writer:
         run(f"PRAGMA main.cache_size = -{_CACHE}")
         run(f"PRAGMA scratch.cache_size = -{_CACHE // 4}")
         self._db = Database(self._connection)
-        self._migrations = migrations()
-        self._migrations.apply(self._db, stop_before=LOOK_UP)
+        create_tables(self._db)
         # Where each article was read, for messages only: not a part of the store.
         run("CREATE TABLE scratch.origins (id INTEGER PRIMARY KEY, place TEXT)")
         self._redirects = Redirects(self._connection)
@@ -84,14 +89,18 @@ class Writer:
 
     def _add_article(self, article: SourceArticle) -> None:
         packed = orjson.dumps(article.passages)
-        digest = digest_of_json(article.title, packed)
         run = self._connection.execute
-        known = run("SELECT id, digest FROM articles WHERE title = ?", (article.title,)).fetchone()
-        if known is None:
-            number = self._insert(article, digest, packed)
-        elif known[1] == digest:
-            number = known[0]
-            self.repeated += 1
+        for title in _titles(article):
+            digest = digest_of_json(title, packed)
+            known = run("SELECT id, digest FROM articles WHERE title = ?", (title,)).fetchone()
+            if known is None:
+                number = self._insert(replace(article, title=title), digest, packed)
+                break
+            if known[1] == digest:
+                number = known[0]
+                self.repeated += 1
+                self._mark(number, article)
+                break
         else:
             self._clash(article, known[0])
             return
@@ -100,9 +109,6 @@ class Writer:
 
     def _clash(self, article: SourceArticle, known: int) -> None:
         """Another article has the title."""
-        if article.other_title and article.other_title != article.title:
-            self._add_article(replace(article, title=article.other_title))
-            return
         run = self._connection.execute
         (first,) = run("SELECT place FROM scratch.origins WHERE id = ?", (known,)).fetchone()
         if article.first_wins:
@@ -110,6 +116,12 @@ class Writer:
             self.left_out.add(LeftOut(DUPLICATES, article.title, article.place, why))
         else:
             self.problems.add(differs(article, first))
+
+    def _mark(self, number: int, article: SourceArticle) -> None:
+        """An article that is given again is a listing if any of them says so."""
+        if article.disambiguation:
+            change = "UPDATE articles SET disambiguation = 1 WHERE id = ? AND NOT disambiguation"
+            self.disambiguations += self._connection.execute(change, (number,)).rowcount
 
     def _insert(self, article: SourceArticle, digest: str, packed: bytes) -> int:
         self.articles += 1
@@ -132,7 +144,7 @@ class Writer:
         self.redirects = self._redirects.resolve(self.left_out.add)
         run("COMMIT")
         run("DETACH scratch")
-        self._migrations.apply(self._db)
+        create_look_up(self._db)
         (self.aliases,) = run("SELECT count(*) FROM aliases").fetchone()
         fingerprint = stored_fingerprint(self._connection)
         left_out = [[kind.what, kind.count] for kind in self.left_out.counts()]
@@ -154,3 +166,12 @@ class Writer:
         run(f"PRAGMA application_id = {APPLICATION_ID}")
         run(f"PRAGMA user_version = {SCHEMA_VERSION}")
         return fingerprint
+
+
+def _titles(article: SourceArticle) -> Iterator[str]:
+    """The titles that an article may have, the best one first."""
+    yield article.title
+    if article.other_title:
+        yield article.other_title
+        begun = article.other_title.removesuffix(")")
+        yield from (f"{begun}, {number})" for number in count(2))

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import BinaryIO
 
-from factscore.textfiles import UnreadableText
-
 _CHUNK = 1 << 18
 _AHEAD = 16
 """Chunks that wait to be taken: 4 MB."""
@@ -19,8 +17,13 @@ _AHEAD = 16
 def chunks_of(stream: BinaryIO, *, ahead: bool) -> Iterator[Iterator[bytes]]:
     """The content in chunks; with ``ahead`` a thread reads them before they are asked for.
 
+    Args:
+        stream: what is read.
+        ahead: only for streams that never wait, as files do not: nothing can wake the
+            thread while it waits for a pipe, not even Ctrl-C.
+
     Raises:
-        UnreadableText, OSError: as the stream does, when its turn comes.
+        Exception: whatever the stream raises, when its turn comes.
     """
     if not ahead:
         yield iter(lambda: stream.read(_CHUNK), b"")
@@ -33,7 +36,7 @@ def chunks_of(stream: BinaryIO, *, ahead: bool) -> Iterator[Iterator[bytes]]:
         yield _drain(ready)
     finally:
         stopped.set()
-        thread.join()
+        thread.join()  # not for long: streams that may have nothing to give are not read ahead
 
 
 def _fill(
@@ -44,7 +47,7 @@ def _fill(
     while more and not isinstance(more, Exception):
         try:
             more = stream.read(_CHUNK)
-        except (UnreadableText, OSError, ValueError) as error:
+        except Exception as error:  # whoever waits for the chunk gets it, or waits for ever
             more = error
         while not stopped.is_set():
             try:

@@ -19,7 +19,7 @@ from factscore.knowledge.dump.export import (
 from factscore.knowledge.dump.namespaces import MAIN, namespace_of, shown_namespace
 from factscore.knowledge.dump.redirects import target_of
 from factscore.knowledge.dump.workers import in_order
-from factscore.knowledge.options import ReadOptions
+from factscore.knowledge.options import ReadOptions, SourceFile
 from factscore.knowledge.passages import CutSettings, cut_text
 from factscore.knowledge.rows import LONGEST_TITLE, LeftOut, Problem, Redirect, Row, SourceArticle
 from factscore.knowledge.wikitext import (
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 _BATCH = 1 << 18
 """Characters of wikitext that go to a worker at once."""
 _MOST_PAGES = 200
+_MOST_ASIDE = 1000
+"""Rows that wait for a batch; a run of pages that need no parsing may be millions long."""
 _FAULTS = (Unparsable, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError,
            ValueError)  # fmt: skip
 """What a parser raises over a page it was not made for. One of millions of pages must not
@@ -51,7 +53,7 @@ class WikiPage:
     place: str
 
 
-def read_dump(stream: Peekable, name: str, options: ReadOptions) -> Iterator[Row]:
+def read_dump(stream: Peekable, file: SourceFile, options: ReadOptions) -> Iterator[Row]:
     """The rows of an export, streamed; memory stays flat.
 
     Pages of the main namespace come in the order of the file, however many workers
@@ -59,31 +61,31 @@ def read_dump(stream: Peekable, name: str, options: ReadOptions) -> Iterator[Row
 
     Args:
         stream: the XML in UTF-8.
-        name: how to call the file in a row's place.
+        file: what is read.
         options: how passages are cut, and how many processes parse.
     """
     try:
-        with chunks_of(stream, ahead=options.workers > 1) as chunks:
-            yield from _rows(read_export(chunks), name, options)
+        with chunks_of(stream, ahead=options.workers > 1 and not file.waits) as chunks:
+            yield from _rows(read_export(chunks), file, options)
     except BadExport as error:
-        yield Problem(name, str(error))
+        yield Problem(file.name, str(error))
     except BrokenProcessPool:
         yield Problem(
-            name,
+            file.name,
             "a worker process was killed, perhaps for want of memory; build again with fewer "
             "--workers (1 parses in the same process)",
         )
 
 
 def _rows(
-    elements: Iterator[ExportSite | ExportPage], name: str, options: ReadOptions
+    elements: Iterator[ExportSite | ExportPage], file: SourceFile, options: ReadOptions
 ) -> Iterator[Row]:
     site = next(elements, None)
     if not isinstance(site, ExportSite):
         raise BadExport("the export ends before its first page; get the file again")
     pages = (page for page in elements if isinstance(page, ExportPage))
     aside: list[Row] = []
-    batches = _batches(pages, site, name, aside)
+    batches = _batches(pages, site, file.name, aside)
     parse = partial(parse_pages, site=site_info(site), cut=options.cut)
     for rows in in_order(parse, batches, options.workers):
         yield from aside
@@ -133,10 +135,10 @@ def _batches(
         row = _without_parsing(page, site, place)
         if row is not None:
             aside.append(row)
-            continue
-        batch.append(WikiPage(page.title, page.text or "", place))
-        size += page.length
-        if size >= _BATCH or len(batch) >= _MOST_PAGES:
+        else:
+            batch.append(WikiPage(page.title, page.text or "", place))
+            size += page.length
+        if size >= _BATCH or len(batch) >= _MOST_PAGES or len(aside) >= _MOST_ASIDE:
             yield batch
             batch, size = [], 0
     if batch:

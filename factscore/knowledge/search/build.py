@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import stat
 import time
@@ -15,6 +14,7 @@ from pathlib import Path
 from factscore.errors import StoreError
 from factscore.knowledge import open_store
 from factscore.knowledge.base import KnowledgeStore
+from factscore.knowledge.beside import beside, cannot_write, remove_leftovers
 from factscore.knowledge.search.base import SearchableStore
 from factscore.knowledge.search.engine import PassageWriter
 from factscore.knowledge.search.folder import (
@@ -24,7 +24,7 @@ from factscore.knowledge.search.folder import (
     is_ours,
     write_marker,
 )
-from factscore.retrieval import shown_text
+from factscore.knowledge.shown import shown_text
 
 _MEMORY = 64_000_000
 """Bytes of postings that a thread gathers before it writes them down."""
@@ -32,6 +32,9 @@ _THREADS = 4
 """More do not help: reading the store keeps no more busy."""
 _MANY = 10_000
 """Articles from which on several threads pay: each leaves a part of its own in the index."""
+
+_MARKS = (".indexing", ".replaced")
+"""Endings of what is written beside an index: the new one, and the old one for a moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +130,9 @@ def _fill(
 @contextmanager
 def _new_folder(place: Path) -> Iterator[Path]:
     """A folder beside ``place`` that takes its place on success and vanishes otherwise."""
-    fresh = place.with_name(f".{place.name}.{os.getpid()}.indexing")
-    old = place.with_name(f".{place.name}.{os.getpid()}.replaced")
+    fresh, old = (beside(place, mark) for mark in _MARKS)
     try:
-        _remove_leftovers(place)
+        remove_leftovers(place, _MARKS)
         fresh.mkdir()
         try:
             yield fresh
@@ -141,28 +143,7 @@ def _new_folder(place: Path) -> Iterator[Path]:
             shutil.rmtree(fresh, ignore_errors=True)
             shutil.rmtree(old, ignore_errors=True)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise StoreError(
-            f"{place}: cannot be written ({reason}); check the folder's permissions and free space"
-        ) from error
-
-
-def _remove_leftovers(place: Path) -> None:
-    """Removes what killed runs left behind, not what a running one writes."""
-    for left in place.parent.glob(f".{place.name}.*"):
-        number = left.name.removeprefix(f".{place.name}.").partition(".")[0]
-        if number.isdigit() and not _is_running(int(number)):
-            shutil.rmtree(left, ignore_errors=True)
-
-
-def _is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (PermissionError, OverflowError):
-        return True
-    return True
+        raise cannot_write(place, error) from error
 
 
 def _make_readable(folder: Path, like: Path) -> None:

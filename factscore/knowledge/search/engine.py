@@ -8,7 +8,8 @@ that a user writes is parsed as a query, so no text can be a wrong one.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -109,7 +110,11 @@ class PassageIndex:
 
         Those that equal the best half are all among them.
         """
-        query, half = self._query(terms), count // 2
+        with _whole():
+            return self._best(self._query(terms), count)
+
+    def _best(self, query: Query, count: int) -> list[Hit]:
+        half = count // 2
         while True:
             found = self._searcher.search(query, count, count=False).hits
             # Which ones of equal passages are dropped is chance.
@@ -143,6 +148,18 @@ class PassageIndex:
         query = self._one(field, word)
         ((_, address),) = self._searcher.search(query, 1, count=False).hits
         return _value(json.loads(query.explain(self._searcher, address).to_json()), "avgdl")
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    """Turns a panic into an error: how the engine ends on damage that it did not foresee."""
+    try:
+        yield
+    except BaseException as error:
+        # By name: a panic is no Exception on purpose, and its class cannot be imported.
+        if type(error).__name__ != "PanicException":
+            raise
+        raise ValueError(str(error)) from None
 
 
 def _schema() -> Schema:

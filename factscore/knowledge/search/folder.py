@@ -19,7 +19,10 @@ from factscore.knowledge.search.bm25 import Collection
 from factscore.knowledge.search.engine import PassageIndex
 
 SEARCH_VERSION = 1
-"""Changes whenever an index of this version would find other passages, or cannot be read."""
+"""Changes whenever other passages would be found, or an index of this version cannot be read.
+
+A part of the name of the search and so of every key in the cache.
+"""
 _MARKER = "factscore.json"
 _LOCKS = ".tantivy"
 """How the names of the engine's lock files begin."""

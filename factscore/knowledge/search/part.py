@@ -15,7 +15,7 @@ from factscore.knowledge.search.base import SearchableStore
 from factscore.knowledge.search.bm25 import Collection, Term
 from factscore.knowledge.search.engine import Hit, PassageIndex, PassageWriter
 from factscore.knowledge.search.folder import open_index, read_marker, unreadable
-from factscore.retrieval import shown_text
+from factscore.knowledge.shown import shown_text
 
 _KEPT = 64
 """Articles kept in memory, the last used ones."""
@@ -80,16 +80,28 @@ class Part:
         with self._engine_errors():
             return index.best(terms, count)
 
-    def article(self, title: str) -> Article:
-        """The article of a title that the index or the cache has.
+    def article(self, title: str) -> Article | None:
+        """The article of a title that the index or the cache has, if the store has it too."""
+        return self._article(title)
+
+    def proposed(self, hit: Hit) -> Article:
+        """The article of a passage that the index proposes.
 
         Raises:
-            StoreError: the store has none.
+            StoreError: the store has no such passage.
         """
-        article = self._article(title)
-        if article is None:
-            raise unreadable(self.store.path, LookupError(f"no article {title!r} in the store"))
+        article = self._article(hit.title)
+        if article is None or hit.index >= len(article.passages):
+            raise StoreError(
+                f"{self.store.path}: has no passage {hit.index} of {hit.title!r}, which its index "
+                f"names; {self._agree()}"
+            )
         return article
+
+    def _agree(self) -> str:
+        if isinstance(self.store, DatabaseStore):
+            return f"make the index anew: factscore knowledge index {self.store.path}"
+        return "the store's methods articles() and article(title) must agree"
 
     def _open(self) -> _Opened:
         with self._lock:

@@ -12,16 +12,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
+from factscore.errors import StoreError
 from factscore.knowledge.base import Article, KnowledgeStore
 from factscore.knowledge.many import stores_of
 from factscore.knowledge.search.bm25 import Collection, Term, score
 from factscore.knowledge.search.engine import Hit
+from factscore.knowledge.search.folder import SEARCH_VERSION
 from factscore.knowledge.search.part import Part
 from factscore.knowledge.search.words import Words
+from factscore.knowledge.shown import require_positive, shown_text
 from factscore.records import Passage
-from factscore.retrieval import require_positive, shown_text
 
-SEARCH = "bm25-store-1"
+SEARCH = f"bm25-store-{SEARCH_VERSION}"
 """Name and version of what is computed here; changes whenever other passages would come."""
 MOST_WORDS = 64
 """Words of a question that count; of a longer one its rarest."""
@@ -108,6 +110,12 @@ class StoreSearch:
             IndexError: there is no such store or passage.
         """
         article = self._parts[source.store].article(source.title)
+        if article is None:
+            raise StoreError(
+                f"{self._names[source.store]}: has no article {source.title!r}, which an answer in "
+                "the cache names; ask anew with --no-cache, or remove the old answers: "
+                "factscore cache clear"
+            )
         return self._passage(source, article, score)
 
     def _passage(self, source: Source, article: Article, score: float) -> Passage:
@@ -140,10 +148,9 @@ class StoreSearch:
         return [term for term in rare if term.in_text or term.in_title] or list(terms)
 
     def _scored(self, number: int, terms: Sequence[Term], hits: Sequence[Hit]) -> Iterator[_Found]:
-        part, articles = self._parts[number], dict[str, Article]()
-        for hit in hits:
-            article = articles.get(hit.title) or part.article(hit.title)
-            articles[hit.title] = article
+        part = self._parts[number]
+        for hit in sorted(hits, key=lambda hit: hit.title):  # each page is read but once
+            article = part.proposed(hit)
             source = Source(number, hit.title, hit.index)
             passage = self._passage(source, article, 0.0)
             words, title = self._words.of(passage.text), self._words.of(hit.title)

@@ -8,11 +8,13 @@ from itertools import pairwise
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from factscore.knowledge.options import ReadOptions
+from factscore.knowledge.options import ReadOptions, SourceFile
 from factscore.knowledge.passages import cut_text
 from factscore.knowledge.rows import LONGEST_TITLE, LeftOut, Problem, Row, SourceArticle
+from factscore.knowledge.scripts import UNSPACED
 from factscore.knowledge.sources.html_text import PageText, html_text
 from factscore.knowledge.sources.markdown_text import markdown_text
+from factscore.knowledge.sources.names import unpacked_name
 from factscore.textfiles import not_utf8
 
 if TYPE_CHECKING:
@@ -26,22 +28,22 @@ _WRAPPED = 45
 """A line of at least this many characters goes on in the next one of its paragraph."""
 _NEW_LINE = re.compile(r"(?:[-*•·–—+]|\(?\w{1,3}[.)])\s|\s{4,}|\t")
 """What begins a line of its own all the same: a list's mark, or an indent."""
-_UNSPACED = re.compile("[\u0e00-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff]")
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
-def read_text(stream: Peekable, name: str, options: ReadOptions) -> Iterator[Row]:
+def read_text(stream: Peekable, file: SourceFile, options: ReadOptions) -> Iterator[Row]:
     """A file of plain text; its title is the file's name."""
-    yield _document(stream, name, options, lambda text: PageText("", (unwrap(text),)))
+    yield _document(stream, file, options, lambda text: PageText("", (unwrap(text),)))
 
 
-def read_markdown(stream: Peekable, name: str, options: ReadOptions) -> Iterator[Row]:
+def read_markdown(stream: Peekable, file: SourceFile, options: ReadOptions) -> Iterator[Row]:
     """A file of Markdown; its title is its first heading."""
-    yield _document(stream, name, options, markdown_text)
+    yield _document(stream, file, options, markdown_text)
 
 
-def read_html(stream: Peekable, name: str, options: ReadOptions) -> Iterator[Row]:
+def read_html(stream: Peekable, file: SourceFile, options: ReadOptions) -> Iterator[Row]:
     """A page of HTML; its title is in it."""
-    yield _document(stream, name, options, html_text)
+    yield _document(stream, file, options, html_text)
 
 
 def unwrap(text: str) -> str:
@@ -67,22 +69,22 @@ def _joined(paragraph: str) -> str:
 
 
 def _document(
-    stream: Peekable, name: str, options: ReadOptions, read: Callable[[str], PageText]
+    stream: Peekable, file: SourceFile, options: ReadOptions, read: Callable[[str], PageText]
 ) -> Row:
     data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
         size = f"more than {LARGEST >> 20} MB"
-        return Problem(name, f"one document of {size}; split it, or make it JSONL")
+        return Problem(file.name, f"one document of {size}; split it, or make it JSONL")
     try:
         page = read(_decoded(data))
     except UnicodeDecodeError as error:
-        return Problem(name, not_utf8(error))
-    title = _title(page.title or _stem(name))
+        return Problem(file.name, not_utf8(error))
+    title = _title(page.title or _stem(file.name))
     passages = tuple(cut_text([text.replace("\0", "") for text in page.sections], options.cut))
     if not passages:
-        return LeftOut("documents without text", options.inside or name, name)
-    other = f"{title} ({PurePath(options.inside or name).as_posix()})"
-    return SourceArticle(title, passages, (), name, other_title=other)
+        return LeftOut("documents without text", file.inside or file.name, file.name)
+    other = f"{title} ({PurePath(file.inside or file.name).as_posix()})"
+    return SourceArticle(title, passages, (), file.name, other_title=other)
 
 
 def _decoded(data: bytes) -> str:
@@ -105,7 +107,4 @@ def _title(text: str) -> str:
 
 
 def _stem(name: str) -> str:
-    path = PurePath(name)
-    if path.suffix in (".gz", ".bz2", ".zst"):
-        path = path.with_suffix("")
-    return path.stem.replace("_", " ")
+    return unpacked_name(name).stem.replace("_", " ")

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from factscore.knowledge.options import ReadOptions
+from factscore.knowledge.options import ReadOptions, SourceFile
 from factscore.knowledge.rows import LeftOut, Problem, Row
+from factscore.knowledge.sources.folder import files_of
+from factscore.knowledge.sources.foreign import why_foreign
 from factscore.knowledge.sources.formats import SUPPORTED, SourceFormat, format_of
 from factscore.knowledge.sources.meter import Meter
 from factscore.textfiles import UnreadableText, as_utf8
@@ -21,95 +23,110 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 """The name of a source that is read from standard input."""
 _PEEK = 4096
+_OTHER = "files of no known format"
 _DEFAULTS = ReadOptions()
 
 
 def read_articles(
-    path: Path, options: ReadOptions = _DEFAULTS, meter: Meter | None = None
+    path: Path,
+    options: ReadOptions = _DEFAULTS,
+    meter: Meter | None = None,
+    *,
+    besides: Path | None = None,
 ) -> Iterator[Row]:
     """The rows of a file, or of all files in a folder in the order of their names.
 
     Rows are streamed. What cannot be read comes as a
     :class:`~factscore.knowledge.rows.Problem`; only in a folder a file of another kind
-    is left out and counted. Files and folders whose names begin with a dot are not
-    looked at.
+    is left out and counted. Files and folders whose names begin with a dot, and indexes
+    of stores, are not looked at.
 
     Args:
         path: the file or folder; ``-`` is standard input.
         options: how passages are cut, and the like.
         meter: is told which file is being read.
+        besides: a file of the folder that is no source: the store that is built.
 
     Raises:
         MissingDependency: a parquet file, and no reader for it is installed.
     """
     meter = meter or Meter()
     if str(path) == STANDARD_INPUT:
-        yield from _read_file(path, "standard input", options, meter)
+        yield from _read_file(path, SourceFile("standard input"), options, meter)
     elif not path.exists():
         yield Problem(str(path), "no such file or folder; check the path")
     elif path.is_dir():
-        yield from _read_folder(path, options, meter)
+        yield from _read_folder(path, options, meter, besides)
     else:
-        yield from _read_file(path, str(path), options, meter)
+        yield from _read_file(path, SourceFile(str(path)), options, meter)
 
 
-def _read_folder(folder: Path, options: ReadOptions, meter: Meter) -> Iterator[Row]:
-    files = sorted(file for file in folder.rglob("*") if file.is_file())
-    files = [file for file in files if not _is_hidden(file.relative_to(folder))]
+def _read_folder(
+    folder: Path, options: ReadOptions, meter: Meter, besides: Path | None
+) -> Iterator[Row]:
+    files = files_of(folder, besides)
     if not files:
         yield Problem(str(folder), "the folder holds no files; name one that holds articles")
     for file in files:
-        inside = replace(options, inside=file.relative_to(folder).as_posix())
-        yield from _read_file(file, str(file), inside, meter)
-
-
-def _is_hidden(path: Path) -> bool:
-    return any(part.startswith(".") for part in path.parts)
+        inside = file.relative_to(folder).as_posix()
+        yield from _read_file(file, SourceFile(str(file), inside), options, meter)
 
 
 def recognise(path: Path) -> SourceFormat | Problem:
     """The format of a file, or why it has none."""
     try:
-        with _open(path, _DEFAULTS, Meter()) as stream:
-            return _recognise(stream, str(path))
+        with _open(path, _DEFAULTS, Meter()) as opened:
+            return _recognise(opened.stream, str(path))
     except (OSError, UnreadableText) as error:
         return _unreadable(str(path), error)
 
 
-def _read_file(path: Path, name: str, options: ReadOptions, meter: Meter) -> Iterator[Row]:
+def _read_file(path: Path, file: SourceFile, options: ReadOptions, meter: Meter) -> Iterator[Row]:
     try:
-        with _open(path, options, meter) as stream:
-            found = _recognise(stream, name)
+        with _open(path, options, meter) as opened:
+            found = _recognise(opened.stream, file.name)
             if isinstance(found, Problem):
-                inside = options.inside
-                other = LeftOut("files of no known format", inside, found.place, found.what)
-                yield other if inside else found
+                yield _other(_OTHER, file, found.what) if file.inside else found
             elif found.read is None:
-                yield Problem(name, f"{found.name} cannot be read: {found.remedy}")
+                what = f"{found.name} cannot be read: {found.remedy}"
+                yield _other(_OTHER, file, found.name) if file.inside else Problem(file.name, what)
+            elif file.inside and (why := why_foreign(_head(opened.stream), found, file.inside)):
+                yield _other("files of JSON that hold no articles", file, why)
             else:
-                yield from found.read(stream, name, options)
+                yield from found.read(opened.stream, replace(file, waits=opened.waits), options)
     except (OSError, UnreadableText) as error:
-        yield _unreadable(name, error)
+        yield _unreadable(file.name, error)
+
+
+def _other(what: str, file: SourceFile, why: str) -> LeftOut:
+    """A file among others that is no source."""
+    return LeftOut(what, file.inside, file.name, why)
+
+
+class _Opened(NamedTuple):
+    stream: Peekable
+    """The file's content, decompressed and in UTF-8."""
+    waits: bool
 
 
 @contextmanager
-def _open(path: Path, options: ReadOptions, meter: Meter) -> Iterator[Peekable]:
-    """The file's content, decompressed and in UTF-8."""
+def _open(path: Path, options: ReadOptions, meter: Meter) -> Iterator[_Opened]:
     if str(path) == STANDARD_INPUT:
-        with as_utf8(sys.stdin.buffer, options.max_ratio) as stream:
-            yield stream
+        raw: BinaryIO = sys.stdin.buffer
+        with as_utf8(raw, options.max_ratio) as stream:
+            yield _Opened(stream, not raw.seekable())
         return
     with path.open("rb") as raw:
         meter.follow(raw)
         try:
             with as_utf8(raw, options.max_ratio) as stream:
-                yield stream
+                yield _Opened(stream, not raw.seekable())
         finally:
             meter.leave()
 
 
 def _recognise(stream: Peekable, name: str) -> SourceFormat | Problem:
-    head = stream.peek(_PEEK)[:_PEEK]
+    head = _head(stream)
     if not head.strip():
         return Problem(
             name,
@@ -118,6 +135,10 @@ def _recognise(stream: Peekable, name: str) -> SourceFormat | Problem:
         )
     found = format_of(head, name)
     return found or Problem(name, f"not in a known format; supported: {SUPPORTED}")
+
+
+def _head(stream: Peekable) -> bytes:
+    return stream.peek(_PEEK)[:_PEEK]
 
 
 def _unreadable(name: str, error: Exception) -> Problem:

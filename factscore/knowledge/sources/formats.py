@@ -10,12 +10,12 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import TYPE_CHECKING, TypeAlias
 
-from factscore.knowledge.options import ReadOptions
+from factscore.knowledge.options import ReadOptions, SourceFile
 from factscore.knowledge.rows import Row
 from factscore.knowledge.sources.json_rows import read_lines, read_list
+from factscore.knowledge.sources.names import unpacked_name
 from factscore.knowledge.wikiextractor import read_pages
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ SUPPORTED = (
     "(.txt, .md, .html), or folders of these; plain, gzip, bzip2 or zstd"
 )
 
-Reader: TypeAlias = Callable[["Peekable", str, ReadOptions], Iterator[Row]]
+Reader: TypeAlias = Callable[["Peekable", SourceFile, ReadOptions], Iterator[Row]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class SourceFormat:
     begins: tuple[bytes, ...]
     """What the file may begin with, after white space, in small letters."""
     read: Reader | None
-    """Content, the file's name and options → rows; ``None``: known, but not to be read."""
+    """Content, its file and options → rows; ``None``: known, but not to be read."""
     remedy: str = ""
     """What to do about a file of a format that cannot be read."""
     loads: bool = False
@@ -48,23 +48,23 @@ class SourceFormat:
 def _later(module: str, function: str) -> Reader:
     """A reader whose module is imported when a file needs it: opening a store must be quick."""
 
-    def read(stream: Peekable, name: str, options: ReadOptions) -> Iterator[Row]:
+    def read(stream: Peekable, file: SourceFile, options: ReadOptions) -> Iterator[Row]:
         reader: Reader = getattr(importlib.import_module(module), function)
-        return reader(stream, name, options)
+        return reader(stream, file, options)
 
     return read
 
 
-_JSONL = SourceFormat("articles as JSONL", (b"{",), read_lines, loads=True)
-_LIST = SourceFormat("a JSON list of articles", (b"[",), read_list, loads=True)
+JSON_LINES = SourceFormat("articles as JSONL", (b"{",), read_lines, loads=True)
+JSON_LIST = SourceFormat("a JSON list of articles", (b"[",), read_list, loads=True)
 _DOCUMENTS = "factscore.knowledge.sources.documents"
 _TEXT = SourceFormat("plain text", (), _later(_DOCUMENTS, "read_text"))
 _MARKDOWN = SourceFormat("Markdown", (), _later(_DOCUMENTS, "read_markdown"))
 _HTML = SourceFormat("an HTML page", (b"<!doctype html", b"<html"), _later(_DOCUMENTS, "read_html"))
 
 FORMATS: tuple[SourceFormat, ...] = (
-    _JSONL,
-    _LIST,
+    JSON_LINES,
+    JSON_LIST,
     SourceFormat("WikiExtractor's <doc> files", (b"<doc ",), read_pages, loads=True),
     _HTML,
     SourceFormat(
@@ -116,16 +116,9 @@ def format_of(head: bytes, name: str) -> SourceFormat | None:
     start = head.lstrip()
     begins = start[:64].lower()
     known = next((known for known in FORMATS if begins.startswith(known.begins)), None)
-    document = DOCUMENTS.get(_ending(name))
+    document = DOCUMENTS.get(unpacked_name(name.lower()).suffix)
     if document is None or known is None:
         return known or document
-    if known in (_JSONL, _LIST):
+    if known in (JSON_LINES, JSON_LIST):
         return known if begins.startswith(_JSON) else document
     return known if document is _TEXT else document
-
-
-def _ending(name: str) -> str:
-    path = PurePath(name.lower())
-    if path.suffix in (".gz", ".bz2", ".zst"):
-        path = path.with_suffix("")
-    return path.suffix

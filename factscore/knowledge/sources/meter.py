@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from factscore.knowledge.sources.folder import files_of
+
 
 class Meter:
     """Follows files that are read one after the other."""
 
-    def __init__(self, paths: Sequence[Path] = ()) -> None:
-        """Args: all that will be read, files or folders."""
-        self.total = _size(paths)
+    def __init__(self, paths: Sequence[Path] = (), besides: Path | None = None) -> None:
+        """Args: all that will be read, files or folders, and a file in them that will not."""
+        self.total = _size(paths, besides)
         """Bytes in all; ``None`` where nobody knows (standard input, pipes)."""
         self._before = 0
         self._current: BinaryIO | None = None
@@ -32,10 +34,10 @@ class Meter:
         return self._before + (self._current.tell() if self._current else 0)
 
 
-def _size(paths: Sequence[Path]) -> int | None:
+def _size(paths: Sequence[Path], besides: Path | None) -> int | None:
     total = 0
     for path in paths:
-        files = path.rglob("*") if path.is_dir() else (path,)
+        files = files_of(path, besides) if path.is_dir() else (path,)
         for file in files:
             if file.is_file():
                 total += file.stat().st_size

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from factscore.knowledge.scripts import UNSPACED
 from factscore.knowledge.wikitext.marks import SILENT, VALUE
 from factscore.knowledge.wikitext.quotes import strip_quotes
 from factscore.knowledge.wikitext.tidy import tidy
@@ -16,9 +17,7 @@ _SWITCH = re.compile(r"__[^\W_](?:\w*?[^\W_])?__")
 _WORD = re.compile(r"\w")
 _ENDED = re.compile(r"[.!?:。！？।][\"'”’»)\]]*\s*$")
 _TAIL = 40
-_UNSPACED = re.compile(
-    "[\u0e00-\u109f\u1780-\u17ff\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff]"
-)
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 
 def paragraphs(text: str) -> list[str]:

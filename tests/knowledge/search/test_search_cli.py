@@ -1,6 +1,7 @@
 """``factscore knowledge index|search|build --search`` and the options of a run."""
 
 import json
+import os
 from pathlib import Path
 
 import click
@@ -101,6 +102,28 @@ def test_search_within_a_topic_is_as_ever(tmp_path):
     assert first["title"] == "Vera Lind"
 
 
+def test_search_within_a_topic_of_several_stores_says_which(tmp_path):
+    lines = write_jsonl(tmp_path / "a.jsonl", PEOPLE)
+    own = write_jsonl(tmp_path / "own.jsonl", [{"title": "Note", "passages": ["Drew orchids."]}])
+    both = ("--knowledge", lines, "--knowledge", own)
+    for topic, store in (("note", own), ("Vera Lind", lines)):
+        first = run("search", "orchids", *both, "--topic", topic).splitlines()[0]
+        assert first.endswith(f" of {store}")
+        found = json.loads(run("search", "orchids", *both, "--topic", topic, "--json"))
+        assert {passage["store"] for passage in found} == {str(store)}
+    alone = run("search", "orchids", "--knowledge", own, "--topic", "note").splitlines()[0]
+    assert alone.endswith("  Note")
+
+
+def test_show_from_several_stores(tmp_path):
+    lines = write_jsonl(tmp_path / "a.jsonl", PEOPLE)
+    own = write_jsonl(tmp_path / "own.jsonl", [{"title": "Note", "passages": ["Drew orchids."]}])
+    both = ("--knowledge", lines, "--knowledge", own)
+    assert run("show", "note", *both).startswith(f"Note of {own}\n1 passages, digest ")
+    assert json.loads(run("show", "note", *both, "--json"))["store"] == str(own)
+    assert "store" not in json.loads(run("show", "note", "--knowledge", own, "--json"))
+
+
 def test_search_for_no_passages(tmp_path):
     with pytest.raises(click.UsageError):
         run("search", "x", "--top-k", "0", "--knowledge", tmp_path)
@@ -147,6 +170,26 @@ def test_stores_in_the_environment(bios, capsys, monkeypatch):
     status, captured, items = score(capsys, "--retrieve", "store")
     assert status == 0, captured.err
     assert [item["status"] for item in items] == ["scored"] * 3
+
+
+@pytest.mark.usefixtures("bios")
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        (("search", "sailed"), "Ida Krog, passage 0 of own.jsonl"),
+        (("search", "sailed", "--topic", "Ida Krog"), "Ida Krog of own.jsonl"),
+        (("show", "Ida Krog"), "Ida Krog of own.jsonl"),
+    ],
+)
+def test_stores_in_the_environment_of_all_commands(capsys, monkeypatch, command, told):
+    monkeypatch.setenv("FACTSCORE_KNOWLEDGE", os.pathsep.join(("people.db", "own.jsonl")))
+    assert run_program(["knowledge", *command]) == 0
+    assert told in capsys.readouterr().out
+
+
+def test_help_says_how_stores_are_parted_in_the_environment():
+    for command in ("search", "show"):
+        assert f"paths with '{os.pathsep}' between them" in " ".join(run(command, "--help").split())
 
 
 def test_no_store_is_overwritten(bios, capsys):

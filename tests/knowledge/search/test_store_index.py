@@ -127,6 +127,17 @@ def test_a_damaged_index(tmp_path, kind):
     assert find(store) == [("Vera Lind", 0)]
 
 
+def test_an_index_with_other_bytes_in_its_middle(tmp_path):
+    """There the engine panics, which is no ordinary exception."""
+    store = built(tmp_path, PEOPLE)
+    for file in folder_of(store).glob("*.store"):
+        content = bytearray(file.read_bytes())
+        content[10:30] = b"\xff" * 20
+        file.write_bytes(content)
+    with pytest.raises(StoreError, match=rf"cannot be read \(.*{MAKE}"):
+        find(store)
+
+
 @pytest.mark.parametrize("content", [b"[]", b"{}", b'{"search": 1}', b"\xff", b""])
 def test_a_damaged_marker(tmp_path, content):
     store = built(tmp_path, PEOPLE)

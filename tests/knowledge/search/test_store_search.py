@@ -3,6 +3,10 @@
 import itertools
 import json
 import random
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +16,7 @@ from search_samples import PEOPLE, built, places
 
 from factscore import open_store, retrieve_store
 from factscore.errors import StoreError, UsageError
+from factscore.knowledge.articles import make_article
 from factscore.knowledge.base import BaseStore
 from factscore.knowledge.memory import MemoryStore
 from factscore.knowledge.rows import SourceArticle
@@ -155,30 +160,56 @@ def test_ties_beyond_what_is_asked_for_are_broken_alike():
     ]  # fmt: skip
 
 
-words = st.sampled_from(["moss", "lind", "of", "the", "lima", "odense", "organ", "1912"])
-texts = st.lists(words, min_size=1, max_size=12).map(" ".join)
+VOCABULARY = [f"w{n}" for n in range(40)]
 
 
-@given(
-    st.lists(st.tuples(texts, st.lists(texts, min_size=1, max_size=3)), min_size=1, max_size=6),
-    texts,
-)
-@settings(max_examples=60, deadline=None)
-def test_as_if_every_passage_had_been_scored(pages, question):
-    rows = [
-        {"title": f"{title} {n}", "passages": passages} for n, (title, passages) in enumerate(pages)
-    ]
-    search = StoreSearch(memory(rows))
+class World:
+    """Pages of words of which some are frequent and most are rare, and questions about them."""
+
+    def __init__(self, seed):
+        self._chance = random.Random(seed)
+        # Of texts longer than 40 words the engine knows the length only roughly.
+        self.rows = [
+            {"title": f"{self._words(4)} {n}", "passages": [self._words(160) for _ in range(2)]}
+            for n in range(60)
+        ]
+        self.questions = [self._words(6) for _ in range(5)]
+
+    def _words(self, most):
+        weights = [1 / (rank + 1) for rank in range(len(VOCABULARY))]
+        return " ".join(self._chance.choices(VOCABULARY, weights, k=self._chance.randint(1, most)))
+
+
+def in_order(search, rows, question):
+    """All passages with a word of the question, as their scores have it."""
     read, terms = Words(), search._terms(question)
     scored = []
     for row in rows:
         for index, passage in enumerate(row["passages"]):
-            parts = read.of(passage), read.of(row["title"])
-            value = score(terms, search._collection, *parts)
+            value = score(terms, search._collection, read.of(passage), read.of(row["title"]))
             if value:
                 scored.append((-value, row["title"], index))
-    expected = [(title, index) for _, title, index in sorted(scored)[:5]]
-    assert places(search.top(question, 5)) == expected
+    return [(title, index) for _, title, index in sorted(scored)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_as_if_every_passage_had_been_scored(seed):
+    """Of 120 passages 4 to 20 are scored: the engine has to propose the right ones."""
+    world = World(seed)
+    search = StoreSearch(memory(world.rows))
+    for question in world.questions:
+        expected = in_order(search, world.rows, question)
+        for k in (1, 2, 5):
+            assert places(search.top(question, k)) == expected[:k]
+
+
+def test_what_the_engine_takes_for_equal_is_proposed():
+    """To the engine 56 to 59 words are one length; the shortest passage stands last."""
+    rows = [
+        {"title": f"{n:02}", "passages": ["moss " + "x " * (55 if n == 40 else 58)]}
+        for n in range(41)
+    ]
+    assert places(StoreSearch(memory(rows)).top("moss", 1)) == [("40", 0)]
 
 
 def test_how_long_texts_are_is_known_exactly(search):
@@ -195,7 +226,10 @@ def test_a_passage_is_read_again_by_its_source(search):
         source = search.source(passage)
         assert source == Source(0, passage.title, passage.index)
         assert search.passage(source, passage.score) == passage
-    with pytest.raises(StoreError, match="no article 'Nobody'"):
+    # The index is not to blame: nobody asked it.
+    with pytest.raises(
+        StoreError, match="here: has no article 'Nobody', which an answer in the ca"
+    ):
         search.passage(Source(0, "Nobody", 0), 1.0)
     with pytest.raises(IndexError):
         search.passage(Source(0, "Odense", 7), 1.0)
@@ -220,6 +254,49 @@ class Bare(BaseStore):
 def test_a_store_that_cannot_list_its_articles():
     with pytest.raises(StoreError, match=r"mine: cannot be searched as a whole.*articles\(\)"):
         StoreSearch(Bare("mine"))
+
+
+class Forgetful(MemoryStore):
+    """A store that has less when it is asked for an article than when it listed them."""
+
+    def article(self, title):
+        return super().article(title) and make_article(title, [])
+
+
+def test_what_the_index_names_must_be_in_the_store():
+    rows = [SourceArticle("Vera Lind", ("Lind drew.",), (), "here:1")]
+    with pytest.raises(StoreError, match=r"no passage 0 of 'Vera Lind'.*articles\(\) and article"):
+        StoreSearch(Forgetful("here", rows)).top("drew", 1)
+
+
+def test_a_database_that_was_changed_behind_its_fingerprint(tmp_path):
+    path = make_store("original", tmp_path, PEOPLE)
+    build_index(path)
+    header = path.read_bytes()[:100]
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE documents SET text = '' WHERE title = 'Odense'")
+        db.execute("UPDATE documents SET title = 'Odensee' WHERE title = 'Oskar Lind'")
+    with path.open("r+b") as file:
+        file.write(header)
+    for question in ("organs", "repaired organs in Odense"):
+        with (
+            open_store(path) as store,
+            pytest.raises(
+                StoreError,
+                match=rf"{path}: has no passage 0 of 'Oskar Lind'.*knowledge index {path}",
+            ),
+        ):
+            StoreSearch(store).top(question, 5)
+
+
+def test_the_search_is_named_after_its_index():
+    """Other passages are found in an index of another version, so cached answers are asked anew."""
+    code = (
+        "import importlib\nfrom factscore.knowledge.search import folder, search\n"
+        "folder.SEARCH_VERSION = 7\nprint(importlib.reload(search).SEARCH)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "bm25-store-7\n"
 
 
 def test_the_sample_needs_no_step(request):

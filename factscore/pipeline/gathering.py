@@ -10,7 +10,7 @@ Q = TypeVar("Q")
 A = TypeVar("A")
 
 
-class Batched(Generic[Q, A]):
+class Gathered(Generic[Q, A]):
     """A stage that computes here, for a schedule that waits for each answer by itself.
 
     While one batch is computed, in a thread, the questions of the next one gather.
@@ -40,11 +40,12 @@ class Batched(Generic[Q, A]):
         waiting = [future for _, future in batch]
         try:
             answers = await asyncio.to_thread(self._answer, [question for question, _ in batch])
+            answered = list(zip(waiting, answers, strict=True))
         except Exception as error:
             for future in waiting:
                 if not future.done():
                     future.set_exception(error)
             return
-        for future, answer in zip(waiting, answers, strict=True):
+        for future, answer in answered:
             if not future.done():  # who asked may have been cancelled
                 future.set_result(answer)
