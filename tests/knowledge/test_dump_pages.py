@@ -295,6 +295,8 @@ def test_titles_that_are_too_long_or_missing(tmp_path):
         (b"<?xml version='1.0'?><!DOCTYPE m [<!ENTITY a 'b'>]><mediawiki/>", "has a DOCTYPE"),
         (b"<?xml version='1.0'?><rss/>", "no export of MediaWiki"),
         (b"-- MySQL dump 10.13\n", "take the dump of pages"),
+        (b"<html><body>404 Not Found</body></html>", "a web page with the name of a dump"),
+        (b"<!DOCTYPE html>\n<title>Moved</title>", "download it again"),
     ],
 )
 @pytest.mark.parametrize("workers", [1, 2])
@@ -308,6 +310,15 @@ def test_a_bad_dump_leaves_the_older_store(tmp_path, data, words, workers):
     with open_store(tmp_path / "s.db") as store:
         assert store.fingerprint == old
     assert sorted(path.name for path in tmp_path.iterdir()) == ["d.xml", "old.xml", "s.db"]
+
+
+def test_the_index_of_a_multistream_dump_is_no_text(tmp_path):
+    path = tmp_path / "d-multistream-index.txt.bz2"
+    path.write_bytes(bz2.compress(b"612:10:AccessibleComputing\n612:12:Anarchism\n"))
+    with pytest.raises(InputError, match="take the dump itself"):
+        build_store([path], tmp_path / "s.db")
+    (tmp_path / "notes.txt").write_text("12:30 was the time of the meeting.")
+    assert build_store([tmp_path / "notes.txt"], tmp_path / "s.db").articles == 1
 
 
 def test_a_bomb_is_told_and_the_limit_can_be_raised(tmp_path, monkeypatch):

@@ -14,10 +14,13 @@ from factscore.knowledge.dump.ahead import chunks_of
 from factscore.unpacking import UnreadableText
 
 SCRIPT = """
+import signal
 import sys
 from factscore.knowledge.build import build_store
 from factscore.knowledge.options import ReadOptions
 if __name__ == "__main__":
+    # Where the tests run in the background, children inherit that SIGINT is ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     build_store([sys.argv[1]], "s.db", options=ReadOptions(workers=2), progress=lambda _: None)
 """
 

@@ -8,6 +8,7 @@ anything, so their names' endings tell them.
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
@@ -61,6 +62,20 @@ _DOCUMENTS = "factscore.knowledge.sources.documents"
 _TEXT = SourceFormat("plain text", (), _later(_DOCUMENTS, "read_text"))
 _MARKDOWN = SourceFormat("Markdown", (), _later(_DOCUMENTS, "read_markdown"))
 _HTML = SourceFormat("an HTML page", (b"<!doctype html", b"<html"), _later(_DOCUMENTS, "read_html"))
+
+_WEB_PAGE = SourceFormat(
+    "a web page with the name of a dump",
+    (),
+    None,
+    "download it again: the server sent a page in its place",
+)
+_DUMP_INDEX = SourceFormat(
+    "the index of a multistream dump",
+    (),
+    None,
+    "take the dump itself, whose name ends in -multistream.xml.bz2",
+)
+_INDEX_LINE = re.compile(rb"\d+:\d+:\S")
 
 FORMATS: tuple[SourceFormat, ...] = (
     JSON_LINES,
@@ -116,7 +131,12 @@ def format_of(head: bytes, name: str) -> SourceFormat | None:
     start = head.lstrip()
     begins = start[:64].lower()
     known = next((known for known in FORMATS if begins.startswith(known.begins)), None)
-    document = DOCUMENTS.get(unpacked_name(name.lower()).suffix)
+    suffix = unpacked_name(name.lower()).suffix
+    if known is _HTML and suffix == ".xml":
+        return _WEB_PAGE
+    document = DOCUMENTS.get(suffix)
+    if document is _TEXT and _INDEX_LINE.match(start):
+        return _DUMP_INDEX
     if document is None or known is None:
         return known or document
     if known in (JSON_LINES, JSON_LIST):
