@@ -85,7 +85,7 @@ def test_decomposed_and_judged_by_a_real_model(address: str, tmp_path: Path) -> 
     assert all(stage["calls"] and stage["input_tokens"] for stage in stages)
 
     again = factscore(*arguments, "--out", "two.jsonl", folder=tmp_path)
-    whole = all(fact["label"] != "unscored" for fact in item["facts"])
+    whole = item["facts"] and all(fact["label"] != "unscored" for fact in item["facts"])
     calls = [stage["calls"] for stage in json.loads(again.stdout)["usage"]["stages"]]
     if whole:
         assert sum(calls) == 0
