@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from factscore.agreement import agree as agree
+    from factscore.compare import compare_results as compare_results
     from factscore.errors import FactscoreError as FactscoreError
     from factscore.knowledge import open_store as open_store
     from factscore.pipeline import evaluate as evaluate
+    from factscore.read import open_generations as open_generations
     from factscore.read import read_generations as read_generations
     from factscore.records import Fact as Fact
     from factscore.records import Generation as Generation
@@ -37,7 +39,9 @@ _HOMES = {
     "Settings": "factscore.settings",
     "__version__": "factscore.version",
     "agree": "factscore.agreement",
+    "compare_results": "factscore.compare",
     "evaluate": "factscore.pipeline",
+    "open_generations": "factscore.read",
     "open_store": "factscore.knowledge",
     "read_generations": "factscore.read",
     "retrieve": "factscore.retrieval",
@@ -45,6 +49,10 @@ _HOMES = {
 }
 
 __all__ = sorted(_HOMES)
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def __getattr__(name: str) -> Any:

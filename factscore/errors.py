@@ -7,6 +7,7 @@
     │   └── TopicNotFound          a topic has no article; carries the nearest titles
     ├── CacheError                 the cache cannot be opened, read or written
     │   └── CacheMiss              an answer is missing and the run is offline
+    ├── HistoryError               the history of monitored runs cannot be opened, read or written
     ├── OutputError                a result file cannot be written
     ├── MissingDependency          an optional package is not installed
     ├── ModelError                 a judge's or decomposer's model cannot be loaded or reached
@@ -73,15 +74,25 @@ class CacheMiss(CacheError):
     """An answer is not in the cache and the run may not compute it."""
 
 
+class HistoryError(FactscoreError):
+    """The history of monitored runs cannot be opened, read or written."""
+
+
 class OutputError(FactscoreError):
     """A result file cannot be written."""
 
 
 class MissingDependency(FactscoreError):
-    """An optional package is not installed."""
+    """An optional package is not installed.
 
-    def __init__(self, feature: str, extra: str) -> None:
-        super().__init__(f"{feature} needs an extra: pip install 'factscore[{extra}]'")
+    ``name`` is our extra that brings it; with ``package`` it is the package itself, for those
+    that users choose and install on their own.
+    """
+
+    def __init__(self, feature: str, name: str, *, package: bool = False) -> None:
+        extra = f"an extra: pip install 'factscore[{name}]'"
+        needed = f"{name}: pip install {name}" if package else extra
+        super().__init__(f"{feature} needs {needed}")
 
 
 class ModelError(FactscoreError):

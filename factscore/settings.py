@@ -32,6 +32,8 @@ class Settings:
     """Where passages come from: the topic's article, or the whole store for every row."""
     missing_topic: Literal["skip", "search"] = "skip"
     """Topics without an article: leave the item without a score, or search the whole store."""
+    evidence: Literal["store", "input"] = "store"
+    """By what facts are judged: a knowledge store, or the documents that each row brings."""
 
     def __post_init__(self) -> None:
         _require(self.top_k >= 1, "top_k", "at least 1", self.top_k)
@@ -39,6 +41,10 @@ class Settings:
         _require(self.f1_k >= 1, "f1_k", "at least 1", self.f1_k)
         _require_one_of("retrieve", self.retrieve, "topic", "store")
         _require_one_of("missing_topic", self.missing_topic, "skip", "search")
+        _require_one_of("evidence", self.evidence, "store", "input")
+        searched = self.retrieve == "store" or self.missing_topic == "search"
+        if self.evidence == "input" and searched:
+            raise UsageError("evidence from the input excludes search in a store")
 
 
 @dataclass(frozen=True, slots=True)

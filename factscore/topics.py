@@ -8,7 +8,7 @@ is searched for rows without a topic, and on request for topics without an artic
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol
@@ -245,21 +245,3 @@ class Topics:
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return found
-
-
-def retrieval_name(settings: Settings, topics: Iterable[str | None] = ()) -> str:
-    """How the passages of a run's rows are chosen, with versions.
-
-    Args:
-        settings: the run's.
-        topics: the topics of its rows; a row without one is searched in the whole store.
-
-    Example:
-        >>> retrieval_name(Settings(), ["Ada Lovelace", None])
-        'bm25okapi-1+bm25-store-1'
-    """
-    named = {topic is not None for topic in topics} or {True}
-    if settings.retrieve == "store" or named == {False}:
-        return SEARCH
-    searched = settings.missing_topic == "search" or False in named
-    return f"{RETRIEVAL}+{SEARCH}" if searched else RETRIEVAL

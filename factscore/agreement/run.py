@@ -18,7 +18,6 @@ from factscore.agreement.records import (
     Irrelevant,
     WrongFact,
 )
-from factscore.agreement.splits import split_rows
 from factscore.cache import Cache
 from factscore.errors import InputError, UsageError
 from factscore.judge.base import Judge
@@ -27,6 +26,7 @@ from factscore.pipeline import Pipeline, open_pipeline
 from factscore.read.names import model_names
 from factscore.records import DECIDED, Fact, Generation, ItemResult, JudgedFact, Label, Reason
 from factscore.settings import Calling, Settings
+from factscore.splits import split_rows
 
 WRONG = 5
 """How many of the facts where the judge is wrong are kept."""
@@ -54,7 +54,7 @@ def agree(
         cache: A cache or its path; ``None`` computes everything anew.
         settings: Of these only top-k and offline matter.
         irrelevant: What becomes of facts that people call irrelevant.
-        by: A field to split the items by (``factscore.agreement.splits``).
+        by: A field to split the items by (``factscore.splits``).
         wrong: How many of the facts where the judge is most confidently wrong to return.
         calling: How a chat model is called, and what that may cost.
 

@@ -7,10 +7,25 @@ from __future__ import annotations
 
 import sqlite3
 
-APPLICATION_ID = 0x66637363
-"""``PRAGMA application_id`` of a cache ("fcsc"), by which it is told from other databases."""
+from factscore.database import Kind, apply_migrations
+from factscore.errors import CacheError
+
 SCHEMA_VERSION = 2
-"""Number of migrations; kept in ``PRAGMA user_version`` so that opening is one look."""
+"""Number of migrations."""
+CACHE = Kind(
+    name="cache",
+    option="--cache",
+    instead=", or use --no-cache",
+    example="factscore.db",
+    maker="a run of 'factscore score'",
+    kept="every answer stored so far is kept",
+    error=CacheError,
+    application_id=0x66637363,  # "fcsc"
+    version=SCHEMA_VERSION,
+    # One fsync a checkpoint instead of one a commit: a killed process loses nothing, only
+    # a power cut may lose the last commits, and never the file's integrity.
+    synchronous="normal",
+)
 
 
 def migrate(connection: sqlite3.Connection) -> None:
@@ -33,12 +48,4 @@ def migrate(connection: sqlite3.Connection) -> None:
             " keys text not null, created text not null) without rowid"
         )
 
-    connection.execute("begin immediate")
-    try:
-        migrations.apply(sqlite_utils.Database(connection))
-        connection.execute(f"pragma application_id = {APPLICATION_ID}")
-        connection.execute(f"pragma user_version = {SCHEMA_VERSION}")
-    except BaseException:
-        connection.execute("rollback")
-        raise
-    connection.execute("commit")
+    apply_migrations(connection, migrations, CACHE)

@@ -7,26 +7,29 @@ what it was given survives a killed process.
 from __future__ import annotations
 
 import sqlite3
-import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
 from typing import Self
-from urllib.parse import quote
 
 import orjson
 
 from factscore.cache.keys import Stage
-from factscore.cache.schema import APPLICATION_ID, SCHEMA_VERSION, migrate
-from factscore.errors import CacheError
+from factscore.cache.schema import CACHE, SCHEMA_VERSION, migrate
+from factscore.database import (
+    MEMORY,
+    check_path,
+    connect,
+    explained,
+    set_modes,
+    transaction,
+    version_of,
+)
 from factscore.records import JsonValue
-
-BUSY_SECONDS = 60
-"""How long to wait for another process that is writing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +96,14 @@ class Cache:
             return
         now = datetime.now(UTC).isoformat(timespec="seconds")
         rows = [(key, stage, orjson.dumps(value).decode(), now) for key, value in answers.items()]
-        with self._explained("written"), self._writing, _transaction(self._db):
+        with self._explained("written"), self._writing, transaction(self._db):
             self._db.executemany("insert or ignore into answers values (?, ?, ?, ?)", rows)
 
     def put_batch(self, batch: Batch) -> None:
         """Remember a batch, before anything is waited for."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         row = (batch.id, batch.model, orjson.dumps(batch.keys).decode(), now)
-        with self._explained("written"), self._writing, _transaction(self._db):
+        with self._explained("written"), self._writing, transaction(self._db):
             self._db.execute("insert or replace into batches values (?, ?, ?, ?)", row)
 
     def batches(self, model: str) -> list[Batch]:
@@ -114,7 +117,7 @@ class Cache:
         """Store a batch's replies and forget the batch, in one transaction."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
         rows = [(key, "reply", orjson.dumps(value).decode(), now) for key, value in answers.items()]
-        with self._explained("written"), self._writing, _transaction(self._db):
+        with self._explained("written"), self._writing, transaction(self._db):
             self._db.executemany("insert or ignore into answers values (?, ?, ?, ?)", rows)
             self._db.execute("delete from batches where id = ?", (batch.id,))
 
@@ -138,7 +141,7 @@ class Cache:
     def clear(self, stage: Stage | None = None) -> int:
         """Delete the answers of one stage, or all; returns how many."""
         with self._explained("written"), self._writing:
-            with _transaction(self._db):
+            with transaction(self._db):
                 cursor = self._db.execute(
                     "delete from answers where ?1 is null or stage = ?1", (stage,)
                 )
@@ -160,61 +163,27 @@ class Cache:
     ) -> None:
         self.close()
 
-    @contextmanager
-    def _explained(self, done: str) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, OSError) as error:
-            raise CacheError(
-                f"{self.path}: the cache cannot be {done} ({error}); {_remedy(error)}"
-            ) from error
+    def _explained(self, done: str) -> AbstractContextManager[None]:
+        return explained(self.path, CACHE, done)
 
 
 def _open(path: str, *, create: bool) -> sqlite3.Connection:
-    if not path:
-        raise CacheError("the cache's path is empty; name a file with --cache, or use --no-cache")
-    if path != ":memory:":
-        if Path(path).is_dir():
-            raise CacheError(
-                f"{path}: the cache is a folder; name a file in it, such as {path}/factscore.db"
-            )
-        if not create and not Path(path).exists():
-            raise CacheError(f"{path}: there is no cache yet; a run of 'factscore score' makes it")
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    if path != MEMORY:
+        check_path(path, CACHE, create=create)
+
+    def prepare(db: sqlite3.Connection) -> None:
+        version = version_of(db, path, CACHE)
+        set_modes(db, CACHE)
+        if version < SCHEMA_VERSION:
+            _migrate(db, version)
+
     try:
-        return _connect(path, path)
+        return connect(path, "mode=rwc", prepare, threads=True)
     except sqlite3.OperationalError as error:
         if "readonly" not in str(error) or not Path(path).exists():
             raise
-        # A full cache answers without being written to. "immutable" does without the
-        # files that a log needs beside it, which nobody could make here.
-        return _connect(path, f"file:{quote(path)}?immutable=1", uri=True)
-
-
-def _connect(path: str, name: str, *, uri: bool = False) -> sqlite3.Connection:
-    """Open what SQLite knows as ``name``; messages call it ``path``."""
-    patience = time.monotonic() + BUSY_SECONDS
-    while True:
-        try:
-            return _try_connect(path, name, uri=uri)
-        except sqlite3.OperationalError as error:
-            # Two processes that turn on the log at once: SQLite refuses one of them at
-            # once, whatever its timeout, because waiting could be for each other.
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > patience:
-                raise
-            time.sleep(0.01)
-
-
-def _try_connect(path: str, name: str, *, uri: bool) -> sqlite3.Connection:
-    db = sqlite3.connect(
-        name, timeout=BUSY_SECONDS, isolation_level=None, uri=uri, check_same_thread=False
-    )
-    try:
-        _prepare(db, path)
-    except BaseException:
-        db.close()
-        raise
-    return db
+        # A full cache answers without being written to.
+        return connect(path, "immutable=1", prepare, threads=True)
 
 
 def _value(key: str, text: str) -> JsonValue:
@@ -225,28 +194,6 @@ def _value(key: str, text: str) -> JsonValue:
     return value
 
 
-def _prepare(db: sqlite3.Connection, path: str) -> None:
-    # Tables first: another process may create both between the two looks.
-    (tables,) = db.execute("select count(*) from sqlite_master").fetchone()
-    (application,) = db.execute("pragma application_id").fetchone()
-    (version,) = db.execute("pragma user_version").fetchone()
-    if tables and application != APPLICATION_ID:
-        raise CacheError(
-            f"{path}: a database, but not a factscore cache; name another file with --cache"
-        )
-    if version > SCHEMA_VERSION:
-        raise CacheError(
-            f"{path}: written by a newer factscore; upgrade, or name another file with --cache"
-        )
-    if db.execute("pragma journal_mode").fetchone() != ("wal",):
-        db.execute("pragma journal_mode = wal")
-    # One fsync a checkpoint instead of one a commit: a killed process loses nothing, only
-    # a power cut may lose the last commits, and never the file's integrity.
-    db.execute("pragma synchronous = normal")
-    if version < SCHEMA_VERSION:
-        _migrate(db, version)
-
-
 def _migrate(db: sqlite3.Connection, version: int) -> None:
     try:
         migrate(db)
@@ -254,26 +201,3 @@ def _migrate(db: sqlite3.Connection, version: int) -> None:
         # An older cache that nobody may write to still has its answers.
         if version == 0 or "readonly" not in str(error):
             raise
-
-
-@contextmanager
-def _transaction(db: sqlite3.Connection) -> Iterator[None]:
-    db.execute("begin immediate")
-    try:
-        yield
-    except BaseException:
-        if db.in_transaction:
-            db.execute("rollback")
-        raise
-    db.execute("commit")
-
-
-def _remedy(error: sqlite3.Error | OSError) -> str:
-    text = str(error)
-    if "full" in text or "disk I/O" in text:
-        return "free some disk space and run again: every answer stored so far is kept"
-    if "locked" in text:
-        return "another process is holding it; wait for it or name another file with --cache"
-    if "not a database" in text or "malformed" in text:
-        return "it is damaged, or no cache; move it away, or name another with --cache"
-    return "name a file in a folder you can write to with --cache, or use --no-cache"

@@ -10,7 +10,7 @@ from factscore.pipeline import Pipeline
 from factscore.read.facts import FactsKind
 from factscore.records import JsonValue
 from factscore.settings import Settings
-from factscore.topics import retrieval_name
+from factscore.setups import retrieval_name
 
 _SHOWN = 3
 """Differences in a judge's identity that are named."""
@@ -38,7 +38,7 @@ def run_setup(
         decomposer=decomposer or pipeline.decomposer,
         facts=facts,
         knowledge=info.fingerprint if info else None,
-        retrieval=retrieval_name(settings, topics) if info else None,
+        retrieval=retrieval_name(settings, topics) if pipeline.judge.needs_evidence else None,
         top_k=settings.top_k,
     )
 

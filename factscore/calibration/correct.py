@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from factscore.calibration.learn import text_digest
@@ -20,7 +20,7 @@ _NAMED = 8
 
 def correct_models(
     models: Sequence[ModelScore],
-    rows: Sequence[Generation],
+    rows: Iterable[Generation],
     items: Sequence[ItemResult],
     calibration: Calibration,
     gamma: float,

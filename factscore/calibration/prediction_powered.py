@@ -37,9 +37,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from factscore.calibration.student import t_quantile
 from factscore.records import Interval
 from factscore.statistics import mean
+from factscore.student import t_quantile
 
 LEAST = 2
 """Labelled items below which there is no spread, and so no interval."""

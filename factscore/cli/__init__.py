@@ -1,7 +1,7 @@
 """The command line: one module a command, each imported when it is named.
 
-Exit status: 0 done, 1 an error told in one line, 2 wrong usage, 3 a threshold missed,
-130 interrupted.
+Exit status: 0 done, 1 an error told in one line, 2 wrong usage, 3 a threshold missed or an
+alarm, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -25,12 +25,17 @@ COMMANDS = {
     "agree": "factscore.cli.agree:agree",
     "cache": "factscore.cli.cache:cache",
     "calibrate": "factscore.cli.calibrate:calibrate",
+    "compare": "factscore.cli.compare:compare",
     "judges": "factscore.cli.judges:judges",
     "knowledge": "factscore.cli.knowledge:knowledge",
+    "monitor": "factscore.cli.monitor:monitor",
+    "report": "factscore.cli.report:report",
     "score": "factscore.cli.score:score",
 }
 INTERRUPTED = 130
-SHARED = {"CACHE", "KNOWLEDGE"}
+CACHED = ("agree", "calibrate", "monitor", "score")
+"""Commands that keep their answers in a cache, and go on from there."""
+SHARED = {"CACHE", "HISTORY", "KNOWLEDGE"}
 """Options that one variable sets for every command: FACTSCORE_CACHE."""
 
 
@@ -73,7 +78,8 @@ def cli() -> None:
     """How much of this text is true: split it into facts, check each, average.
 
     Every option can be set by an environment variable named after its command, e.g.
-    FACTSCORE_SCORE_JUDGE=nli; FACTSCORE_KNOWLEDGE and FACTSCORE_CACHE serve all commands.
+    FACTSCORE_SCORE_JUDGE=nli; FACTSCORE_KNOWLEDGE, FACTSCORE_CACHE and
+    FACTSCORE_HISTORY serve all commands.
     """
 
 
@@ -112,7 +118,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         error.show()
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        _say("interrupted; the same command goes on from what its cache has, if it has one")
+        _say(_interruption(sys.argv[1:] if arguments is None else arguments))
         return INTERRUPTED
     except UsageError as error:
         _say(f"Error: {error}")
@@ -133,6 +139,15 @@ def run(arguments: Sequence[str] | None = None) -> int:
         _say(f"Error: {where}: {error.strerror}; check the path and the room on its disk")
         return 1
     return status if isinstance(status, int) else 0
+
+
+def _interruption(arguments: Sequence[str]) -> str:
+    """What an interrupted command has left behind."""
+    if arguments and arguments[0] in CACHED:
+        return "interrupted; the same command goes on from what its cache has, if it has one"
+    if list(arguments[:2]) == ["knowledge", "build"]:
+        return "interrupted; an older store is replaced only by one that is complete"
+    return "interrupted"
 
 
 def _prepare_streams() -> None:

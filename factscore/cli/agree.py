@@ -7,13 +7,13 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from factscore.cli.calling import say_usage, take_calling, teller
-from factscore.cli.options import JUDGING, QUIET, READING, add_options
-from factscore.settings import Calling, Settings
+from factscore.cli.calling import say_usage, teller
+from factscore.cli.judging import JUDGING, Judging, take_judging
+from factscore.cli.options import QUIET, READING, add_options
 
 if TYPE_CHECKING:
     from factscore.agreement import AgreementResult, Irrelevant
@@ -63,17 +63,7 @@ class AgreeOptions:
     files: tuple[str, ...]
     labels: str | None
     limit: int | None
-    judge: str
-    knowledge: tuple[str, ...]
-    cache: str
-    no_cache: bool
-    offline: bool
-    threads: int | None
-    top_k: int
-    retrieve: Literal["topic", "store"]
-    missing_topic: Literal["skip", "search"]
-    three_way: bool
-    calling: Calling
+    judging: Judging
     irrelevant: Irrelevant
     by: str | None
     wrong: int
@@ -83,18 +73,19 @@ class AgreeOptions:
 
     def refuse_contradictions(self) -> None:
         """Raise ``UsageError`` where an output is an input, another output or no file."""
-        from factscore.cli.output import refuse_overwriting
+        from factscore.cli.output import refuse_overwriting, same_file
 
         if self.html == "-":
             raise click.UsageError("--html - would mix with the table; name a file")
-        if self.html is not None and self.json == self.html:
+        written = None if self.json == _PRINT else self.json
+        if self.html is not None and written is not None and same_file(self.html, written):
             raise click.UsageError(f"--json and --html would both write {self.html}")
-        inputs = [*self.files, *self.knowledge, self.cache]
+        inputs = [*self.files, *self.judging.inputs]
         if self.html is not None:
             refuse_overwriting(self.html, inputs, "--html")
-        if self.json not in (None, _PRINT):
-            refuse_overwriting(self.json, inputs, "--json")
-            _refuse_rows(self.json)
+        if written is not None:
+            refuse_overwriting(written, inputs, "--json")
+            _refuse_rows(written)
 
 
 def _refuse_rows(path: str) -> None:
@@ -128,40 +119,24 @@ def agree(**options: Any) -> None:
     predictions, and our own results are read. Accuracy, AUC, calibration and score error
     come per file and over all, each with a 95 % interval by bootstrap over items.
     """
-    _agree(AgreeOptions(calling=take_calling(options), **options))
+    _agree(AgreeOptions(judging=take_judging(options), **options))
 
 
 def _agree(options: AgreeOptions) -> None:
     from factscore.agreement import plan_comparison, refuse_labels
-    from factscore.pipeline import open_pipeline
     from factscore.read import read_generations
     from factscore.report.agreement import print_agreement
 
     options.refuse_contradictions()
-    refuse_labels(options.judge)
+    refuse_labels(options.judging.judge)
     rows = read_generations(options.files, labels=options.labels, limit=options.limit)
     plan = plan_comparison(rows, irrelevant=options.irrelevant, by=options.by)
-    settings = Settings(
-        top_k=options.top_k,
-        offline=options.offline,
-        three_way=options.three_way,
-        retrieve=options.retrieve,
-        missing_topic=options.missing_topic,
-    )
-    cache = None if options.no_cache else options.cache
+    judging = options.judging
     with ExitStack() as files:
         # Opened before the work: hours of judging for a file that cannot be written.
         write_html = _opened(options.html, files)
         write_json = _opened(options.json, files)
-        with open_pipeline(
-            "input",
-            options.judge,
-            options.knowledge,
-            cache,
-            settings,
-            calling=options.calling,
-            threads=options.threads,
-        ) as pipeline:
+        with judging.open("input", judging.settings()) as pipeline:
             try:
                 result = _compare(pipeline, plan, options)
             finally:
@@ -205,9 +180,10 @@ def _json(result: AgreementResult, options: AgreeOptions) -> bytes:
     from factscore.report.agreement_json import agreement_json
 
     settings: dict[str, JsonValue] = {
-        "top_k": options.top_k,
-        "retrieve": options.retrieve,
-        "missing_topic": options.missing_topic,
+        "top_k": options.judging.top_k,
+        "retrieve": options.judging.retrieve,
+        "missing_topic": options.judging.missing_topic,
+        "evidence": options.judging.evidence,
         "labels": options.labels,
         "limit": options.limit,
     }

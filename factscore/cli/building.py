@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
     from factscore.knowledge.build import BuildProgress, BuildSummary
+    from factscore.knowledge.rows import LeftOut
 
 _EVERY = 0.5
 """Seconds between two signs of progress in a terminal."""
@@ -59,8 +62,46 @@ def duration(seconds: float) -> str:
     return f"{minutes} min {rest:02} s" if minutes else f"{rest} s"
 
 
-def say_summary(summary: BuildSummary) -> None:
-    """What was built, and on standard error what was left out, kind by kind."""
+@contextmanager
+def told_left_out(
+    path: str | None, others: Sequence[str]
+) -> Iterator[Callable[[LeftOut], None] | None]:
+    """What writes each row that is left out into a file, if there is one to write.
+
+    Args:
+        path: ``--left-out``.
+        others: files that the build reads or writes.
+
+    Raises:
+        UsageError: it is one of them.
+        OutputError: it cannot be written.
+    """
+    import json
+
+    from factscore.cli.output import open_output, refuse_overwriting
+
+    if path is None:
+        yield None
+        return
+    refuse_overwriting(path, others, "--left-out")
+    with open_output(path) as write:
+
+        def tell(row: LeftOut) -> None:
+            line = {"kind": row.what, "title": row.name, "detail": row.why, "place": row.place}
+            # The name of a file may be no UTF-8.
+            write(json.dumps(line, ensure_ascii=False).encode("utf-8", "replace") + b"\n")
+
+        yield tell
+        write(b"")  # a build that leaves out nothing says so by an empty file
+
+
+def say_summary(summary: BuildSummary, listed: str | None = None) -> None:
+    """What was built, and on standard error what was left out, kind by kind.
+
+    Args:
+        summary: what was built.
+        listed: the file that names all that was left out, if there is one.
+    """
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", nl=False, err=True)
     click.echo(
@@ -82,3 +123,6 @@ def say_summary(summary: BuildSummary) -> None:
         click.echo(
             f"{kind.count:,} left out: {kind.what}{f': {shown}{more}' if shown else ''}", err=True
         )
+    if any(kind.count > len(kind.examples) for kind in summary.left_out):
+        where = f"all of it is named in {listed}" if listed else "--left-out FILE names all of it"
+        click.echo(f"left out: {where}", err=True)

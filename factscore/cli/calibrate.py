@@ -6,14 +6,14 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from factscore.cli.calling import say_usage, take_calling, teller
-from factscore.cli.options import GAMMA, JUDGING, QUIET, READING, add_options
+from factscore.cli.calling import say_usage, teller
+from factscore.cli.judging import JUDGING, Judging, take_judging
+from factscore.cli.options import GAMMA, QUIET, READING, add_options
 from factscore.cli.unscored import Unscored
-from factscore.settings import Calling, Settings
 
 if TYPE_CHECKING:
     from factscore.read.facts import FactsKind
@@ -50,33 +50,12 @@ class CalibrateOptions:
     files: tuple[str, ...]
     labels: str | None
     limit: int | None
-    judge: str
-    knowledge: tuple[str, ...]
-    cache: str
-    no_cache: bool
-    offline: bool
-    threads: int | None
-    top_k: int
-    retrieve: Literal["topic", "store"]
-    missing_topic: Literal["skip", "search"]
-    three_way: bool
-    calling: Calling
+    judging: Judging
     decomposer: str
     facts: FactsKind
     gamma: float
     out: str
     quiet: bool
-
-    def settings(self) -> Settings:
-        """What the pipeline needs of them."""
-        return Settings(
-            top_k=self.top_k,
-            retrieve=self.retrieve,
-            missing_topic=self.missing_topic,
-            gamma=self.gamma,
-            offline=self.offline,
-            three_way=self.three_way,
-        )
 
     def refuse_contradictions(self) -> None:
         """Raise ``UsageError`` where the output is an input or another kind of file."""
@@ -84,7 +63,7 @@ class CalibrateOptions:
 
         if self.out == "-":
             raise click.UsageError("--out - would mix with the table; name a file")
-        refuse_overwriting(self.out, [*self.files, *self.knowledge, self.cache])
+        refuse_overwriting(self.out, [*self.files, *self.judging.inputs])
         if not _may_be_replaced(Path(self.out)):
             raise click.UsageError(
                 f"--out {self.out} would overwrite a file that is no calibration; name another"
@@ -108,7 +87,7 @@ def calibrate(**options: Any) -> None:
     decomposer, facts, store and top-k. Let chance choose which of a model's items people
     label (--limit takes the first): 20 do.
     """
-    _calibrate(CalibrateOptions(calling=take_calling(options), **options))
+    _calibrate(CalibrateOptions(judging=take_judging(options), **options))
 
 
 def _calibrate(options: CalibrateOptions) -> None:
@@ -117,30 +96,20 @@ def _calibrate(options: CalibrateOptions) -> None:
     from factscore.calibration.run import DECOMPOSER
     from factscore.cli.output import open_result
     from factscore.cli.progress import show_progress
-    from factscore.pipeline import open_pipeline
     from factscore.read import read_generations
     from factscore.report.calibration import print_calibration
 
     options.refuse_contradictions()
-    refuse_labels(options.judge)
+    refuse_labels(options.judging.judge)
     rows = choose_rows(
         read_generations(
             options.files, facts=options.facts, labels=options.labels, limit=options.limit
         )
     )
-    cache = None if options.no_cache else options.cache
-    settings = options.settings()
+    settings = options.judging.settings(gamma=options.gamma)
     with (
         open_result(options.out) as write,
-        open_pipeline(
-            DECOMPOSER,
-            options.judge,
-            options.knowledge,
-            cache,
-            settings,
-            calling=options.calling,
-            threads=options.threads,
-        ) as pipeline,
+        options.judging.open(DECOMPOSER, settings) as pipeline,
     ):
         unscored = Unscored()
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from factscore.llm.usage import UsageRow
 
 _DEFAULT = Calling()
+_NOTHING: Mapping[str, float | None] = {}
 
 CALLING = (
     click.option(
@@ -68,10 +69,16 @@ def teller(*, quiet: bool) -> Callable[[str], None]:
     return lambda text: None if quiet else click.echo(text, err=True)
 
 
-def say_usage(rows: tuple[UsageRow, ...], *, quiet: bool) -> None:
-    """On standard error, what chat models were asked and what it cost."""
-    from factscore.llm.usage import usage_lines
+def say_usage(
+    rows: tuple[UsageRow, ...], costs: Mapping[str, float | None] = _NOTHING, *, quiet: bool
+) -> None:
+    """On standard error, what chat models were asked and what it cost, by model if several."""
+    from factscore.llm.usage import cost_line, usage_lines
+    from factscore.report.table import printable
 
-    if not quiet:
-        for line in usage_lines(rows):
-            click.echo(line, err=True)
+    if quiet:
+        return
+    for line in usage_lines(rows):
+        click.echo(line, err=True)
+    if len(costs) > 1:
+        click.echo(printable(cost_line(costs)), err=True)

@@ -74,6 +74,11 @@ def knowledge() -> None:
     help="Refuse compressed files that unpack to more than this many times their size.",
 )
 @click.option(
+    "--left-out",
+    metavar="FILE",
+    help="Write all that becomes no article and no alias there, a line of JSON each.",
+)
+@click.option(
     "--search", is_flag=True, show_default=True, help="Index the store too; see knowledge index."
 )
 def build(
@@ -83,6 +88,7 @@ def build(
     max_words: int,
     short_section: int,
     max_ratio: float,
+    left_out: str | None,
     search: bool,
 ) -> None:
     """Build a store from a dump, articles, or documents.
@@ -92,7 +98,7 @@ def build(
     if there are any; WikiExtractor's output; documents (.txt, .md, .html), one article
     each; or a folder of these. Plain, gzip, bzip2 or zstd; "-" is standard input.
     """
-    from factscore.cli.building import ShownProgress, say_summary
+    from factscore.cli.building import ShownProgress, say_summary, told_left_out
     from factscore.cli.searching import say_stale
     from factscore.cores import cores
     from factscore.knowledge.build import build_store
@@ -100,8 +106,11 @@ def build(
     from factscore.knowledge.passages import CutSettings
 
     options = ReadOptions(CutSettings(max_words, short_section), workers or cores(), max_ratio)
-    summary = build_store(sources, target, progress=ShownProgress(), options=options)
-    say_summary(summary)
+    with told_left_out(left_out, [*sources, target]) as tell:
+        summary = build_store(
+            sources, target, progress=ShownProgress(), options=options, left_out=tell
+        )
+    say_summary(summary, listed=left_out)
     if search:
         _index(target)
     else:

@@ -1,19 +1,20 @@
-"""Options: those that commands share, and those of ``factscore score`` with what they exclude."""
+"""Options: those for reading, and those of ``factscore score`` with what they exclude."""
 
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import click
 
-from factscore import settings as defaults
-from factscore.cli.calling import CALLING
-from factscore.settings import Calling, Settings
+from factscore.cli.judging import JUDGING, Judging
+from factscore.settings import Settings
 
 _DEFAULT = Settings()
+Format: TypeAlias = Literal["table", "markdown", "csv", "json", "parquet"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,52 +26,56 @@ class Options:
     labels: str | None
     limit: int | None
     decomposer: str | None
-    judge: str
-    knowledge: tuple[str, ...]
-    cache: str
-    no_cache: bool
-    offline: bool
-    threads: int | None
-    top_k: int
-    retrieve: Literal["topic", "store"]
-    missing_topic: Literal["skip", "search"]
-    three_way: bool
-    calling: Calling
+    judging: Judging
     dry_run: bool
     gamma: float
     f1_k: int
     partial: bool
     calibration: str | None
     out: str | None
+    html: str | None
+    form: Format
     as_json: bool
     show: int
     fail_under: float | None
     quiet: bool
 
+    @property
+    def printed(self) -> Format:
+        """How the models are printed."""
+        return "json" if self.as_json else self.form
+
     def settings(self) -> Settings:
         """What the pipeline and the summary need of them."""
-        return Settings(
-            top_k=self.top_k,
-            retrieve=self.retrieve,
-            missing_topic=self.missing_topic,
-            gamma=self.gamma,
-            f1_k=self.f1_k,
-            offline=self.offline,
-            partial=self.partial,
-            three_way=self.three_way,
-        )
+        return self.judging.settings(gamma=self.gamma, f1_k=self.f1_k, partial=self.partial)
 
     def refuse_contradictions(self) -> None:
         """Raise ``UsageError`` where options exclude each other or an output is an input."""
-        from factscore.cli.output import refuse_overwriting
+        from factscore.cli.output import refuse_overwriting, same_file
 
         if self.fail_under is not None and math.isnan(self.fail_under):
             raise click.UsageError("--fail-under is no number; give one from 0 to 1")
-        if self.out == "-":
-            raise click.UsageError("--out - would mix with the summary; name a file")
-        if self.out is not None:
-            inputs = [*self.files, *self.knowledge, self.cache]
-            refuse_overwriting(self.out, [*inputs, *filter(None, [self.calibration])])
+        if self.as_json and self.form not in ("table", "json"):
+            raise click.UsageError(f"--json and --format {self.form} exclude each other")
+        if self.printed == "parquet":
+            _refuse_parquet(self.f1_k)
+        inputs = [*self.files, *self.judging.inputs, *filter(None, [self.calibration])]
+        for option, path in (("--out", self.out), ("--html", self.html)):
+            if path == "-":
+                raise click.UsageError(f"{option} - would mix with the summary; name a file")
+            if path is not None:
+                refuse_overwriting(path, inputs, option)
+        if self.out is not None and self.html is not None and same_file(self.out, self.html):
+            raise click.UsageError(f"--out and --html would both write {self.out}")
+
+
+def _refuse_parquet(f1_k: int) -> None:
+    """Where it cannot be written, which is better told before hours of judging."""
+    from factscore.report.formats import model_table
+
+    if sys.stdout.isatty():
+        raise click.UsageError("--format parquet is for a file: … --format parquet > FILE")
+    model_table((), f1_k, "parquet")
 
 
 Decorator: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -90,61 +95,11 @@ READING: tuple[Decorator, ...] = (
 )
 """What to take of the files; for every command that reads facts with labels."""
 
-JUDGING: tuple[Decorator, ...] = (
-    click.option(
-        "--judge",
-        metavar="SPEC",
-        default=defaults.JUDGE,
-        help="Who decides support: nli | nli:MODEL | openai:MODEL | anthropic:MODEL |"
-        " scripted:FILE | labels; see factscore judges.",
-    ),
-    click.option(
-        "--knowledge",
-        metavar="PATH",
-        multiple=True,
-        # Not for its checks: a list in the environment is split as paths are.
-        type=click.Path(),
-        default=[defaults.KNOWLEDGE],
-        help="A store (.db) or articles (.jsonl); given more than once, all of them, the first"
-        " one that has a topic's article first.",
-    ),
-    click.option("--cache", metavar="PATH", default=defaults.CACHE, help="Where answers are kept."),
-    click.option("--no-cache", is_flag=True, help="Compute everything anew, keep nothing."),
-    click.option("--offline", is_flag=True, help="Answer from the cache only; a miss is an error."),
-    click.option(
-        "--threads",
-        type=click.IntRange(min=1),
-        show_default="all cores",
-        help="CPU threads of a local judge.",
-    ),
-    click.option(
-        "--top-k",
-        type=click.IntRange(min=1),
-        default=_DEFAULT.top_k,
-        help="Passages a fact is judged by.",
-    ),
-    click.option(
-        "--retrieve",
-        type=click.Choice(["topic", "store"]),
-        default=_DEFAULT.retrieve,
-        help="Where passages come from: the article of the row's topic (the whole store for rows"
-        " without a topic), or the whole store for all rows; see knowledge index.",
-    ),
-    click.option(
-        "--missing-topic",
-        type=click.Choice(["skip", "search"]),
-        default=_DEFAULT.missing_topic,
-        help="Rows whose topic has no article: give no score, or search the whole store.",
-    ),
-    *CALLING,
-)
-"""Who judges, by what evidence, remembered where; for every command that judges."""
-
 QUIET: Decorator = click.option(
     "--quiet", "-q", is_flag=True, help="No progress and no remarks on standard error."
 )
 
-_FACTS: Decorator = click.option(
+FACTS: Decorator = click.option(
     "--facts",
     type=click.Choice(["human", "model"]),
     default="human",
@@ -156,7 +111,7 @@ GAMMA: Decorator = click.option(
     default=_DEFAULT.gamma,
     help="Length penalty below this many facts; 0 is off.",
 )
-_DECOMPOSER: Decorator = click.option(
+DECOMPOSER: Decorator = click.option(
     "--decomposer",
     metavar="SPEC",
     show_default="input where rows carry facts, rules elsewhere",
@@ -195,8 +150,16 @@ _OUTPUT: tuple[Decorator, ...] = (
         help="Write one line of JSON an item, with every fact and its evidence.",
     ),
     click.option(
-        "--json", "as_json", is_flag=True, help="Print the summary as JSON instead of the table."
+        "--html", metavar="FILE", help="Write a page with every model, item, fact and its evidence."
     ),
+    click.option(
+        "--format",
+        "form",
+        type=click.Choice(get_args(Format)),
+        default="table",
+        help="How the models are printed; json is the whole summary, parquet is for a file.",
+    ),
+    click.option("--json", "as_json", is_flag=True, help="The same as --format json."),
     click.option(
         "--show",
         type=click.IntRange(min=0),
@@ -222,5 +185,5 @@ def add_options(command: Callable[..., Any], options: Sequence[Decorator]) -> Ca
 
 def score_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command every option of ``Options``."""
-    options = (_FACTS, *READING, _DECOMPOSER, *JUDGING, *_SCORE, *_OUTPUT, QUIET)
+    options = (FACTS, *READING, DECOMPOSER, *JUDGING, *_SCORE, *_OUTPUT, QUIET)
     return add_options(command, options)

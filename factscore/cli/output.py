@@ -64,7 +64,7 @@ def refuse_overwriting(path: str, inputs: Sequence[str], option: str = "--out") 
     """
     with _explained(path):
         target = Path(path).resolve()
-        same = [name for name in inputs if _same_file(Path(name), target)]
+        same = [name for name in inputs if same_file(name, path)]
         database = target.is_file() and _begins(target, b"SQLite format 3\0")
     if same:
         raise UsageError(f"{option} {path} would overwrite {same[0]}; name another file")
@@ -72,15 +72,23 @@ def refuse_overwriting(path: str, inputs: Sequence[str], option: str = "--out") 
         raise UsageError(f"{option} {path} would overwrite a database; name another file")
 
 
+def same_file(first: str, second: str) -> bool:
+    """Whether two names are of one file, or would be of one once it is written.
+
+    Links are followed. What cannot be a file's name is the same as nothing.
+    """
+    one, other = Path(first), Path(second)
+    try:
+        if one.resolve() == other.resolve():
+            return True
+        return one.exists() and other.exists() and one.samefile(other)
+    except (OSError, ValueError, RuntimeError):  # RuntimeError: links in a circle
+        return False
+
+
 def _begins(path: Path, mark: bytes) -> bool:
     with path.open("rb") as file:
         return file.read(len(mark)) == mark
-
-
-def _same_file(first: Path, target: Path) -> bool:
-    if first.resolve() == target:
-        return True
-    return first.exists() and target.exists() and first.samefile(target)
 
 
 @contextmanager

@@ -54,10 +54,15 @@ def show_progress(items: int, *, quiet: bool) -> Iterator[Progress]:
         yield counter
     seconds = time.monotonic() - began
     click.echo(
-        f"{counter.item_count:,} items, {counter.fact_count:,} facts in {seconds:.1f} s"
+        f"{_many(counter.item_count, 'item')}, {_many(counter.fact_count, 'fact')}"
+        f" in {seconds:.1f} s"
         f" ({counter.fact_count / max(seconds, 1e-9):,.0f} facts/s)",
         err=True,
     )
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from factscore.knowledge.building.tally import LeftOutCount
 from factscore.knowledge.building.target import check_target, new_file
 from factscore.knowledge.building.writer import Writer
 from factscore.knowledge.options import ReadOptions
+from factscore.knowledge.rows import LeftOut
 from factscore.knowledge.sources import STANDARD_INPUT, Meter, read_articles
 
 
@@ -72,6 +73,7 @@ def build_store(
     *,
     progress: Progress | None = None,
     options: ReadOptions = _DEFAULTS,
+    left_out: Callable[[LeftOut], None] | None = None,
 ) -> BuildSummary:
     """Builds a store from files, or folders of files.
 
@@ -91,6 +93,8 @@ def build_store(
         target: the store to write; an older store there is replaced at the end.
         progress: called after each row, and once before the names are indexed.
         options: how passages are cut, how many processes parse wikitext, and the like.
+        left_out: called with everything that becomes no article and no alias, as it is found:
+            dangling redirects, titles that were taken, pages without prose, and so on.
 
     Raises:
         InputError: sources that cannot be read, all problems at once; nothing is written.
@@ -105,7 +109,7 @@ def build_store(
     place = Path(os.path.realpath(target))
     check_target(place, str(target), names)
     meter = Meter([Path(name) for name in names], place)
-    with new_file(place, str(target)) as fresh, Writer(fresh) as writer:
+    with new_file(place, str(target)) as fresh, Writer(fresh, left_out) as writer:
         for name in names:
             for row in read_articles(Path(name), options, meter, besides=place):
                 writer.add(row)

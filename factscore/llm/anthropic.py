@@ -9,7 +9,7 @@ from urllib.parse import quote
 from factscore.llm.anthropic_batches import AnthropicBatches
 from factscore.llm.anthropic_wire import may_do_without, message_body, message_reply
 from factscore.llm.base import ChatRequest, Reply
-from factscore.llm.clients import connections, no_key
+from factscore.llm.clients import connections, key_in, no_key
 from factscore.llm.endpoint import anthropic_endpoint
 from factscore.llm.failures import Subject
 from factscore.records import JsonValue
@@ -53,8 +53,8 @@ class AnthropicChat(AnthropicBatches):
     def _open(self) -> AsyncAnthropic:
         # Given to the SDK as arguments: if it looks for them itself, it also reads profiles
         # on disk, and warns on standard error where it finds several.
-        key = os.environ.get("ANTHROPIC_API_KEY", "").strip() or None
-        token = None if key else os.environ.get("ANTHROPIC_AUTH_TOKEN", "").strip() or None
+        key = key_in("ANTHROPIC_API_KEY", self._subject) or None
+        token = None if key else key_in("ANTHROPIC_AUTH_TOKEN", self._subject) or None
         if not key and not token:
             if self._endpoint.own:
                 raise no_key(self._subject)

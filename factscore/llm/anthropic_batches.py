@@ -87,7 +87,8 @@ class AnthropicBatches(SdkBatches):
         if kind != "errored":
             return CallError(f"{self.name}: the batch ended without an answer ({kind or 'none'})")
         error_type = text_at(result, "error", "error", "type")
-        return self._failed_entry(fault_in(_STATUS.get(error_type, 500), at(result, "error")))
+        status = _STATUS.get(error_type, 500)
+        return self._failed_entry(fault_in(status, at(result, "error"), self._secrets))
 
 
 def _state(batch: dict[str, JsonValue]) -> BatchState:

@@ -20,8 +20,9 @@ from factscore.errors import CallError, UsageError
 from factscore.llm.base import ChatModel, ChatRequest, Finish, Reply, Usage
 from factscore.llm.batching import BatchModel, BatchPhase, batches
 from factscore.llm.budget import Budget, upper_bound
-from factscore.llm.calls import GRACE, Caller, Calls, seen
-from factscore.llm.failures import LastingError
+from factscore.llm.calls import AT_ONCE, GRACE, KEPT, Caller, Calls, seen
+from factscore.llm.failures import LastingError, NoAnswer
+from factscore.llm.outage import gone
 from factscore.llm.replies import pack_reply
 from factscore.llm.usage import Ledger
 from factscore.records import JsonValue
@@ -30,6 +31,9 @@ from factscore.tasks import together
 TRIES = 3
 """Batches that a request may fail in before its failure is final; also how often in a row a
 provider may deny us a look at a batch before the batch is given up."""
+LOOKS = 10
+"""Looks at a batch in a row without an answer, each with all its tries, after which a run stops:
+ten minutes, about."""
 SLOWEST = 60.0
 """Seconds between two looks at a batch, at most."""
 
@@ -111,7 +115,7 @@ class BatchedCalls(Calls):
         await together(works)
         return bool(wanted)
 
-    async def drain(self, seconds: float = GRACE) -> None:
+    async def drain(self, seconds: float = GRACE, *, cancelled: bool = False) -> None:
         """Send nothing more, and wait for batches that are being sent, however long it takes.
 
         Only with its id in the cache is a batch ever found again, and it is paid for.
@@ -119,10 +123,10 @@ class BatchedCalls(Calls):
         if self._submissions:
             self._say(
                 f"stopping: {len(self._submissions)} of the batches are being sent and waited"
-                " for; Ctrl-C again leaves at once"
+                f" for{AT_ONCE if cancelled else ''}"
             )
             await asyncio.wait(self._submissions)
-        await super().drain(seconds)
+        await super().drain(seconds, cancelled=cancelled)
 
     async def _miss(
         self, key: str, caller: Caller, request: ChatRequest, good: Callable[[Reply], bool]
@@ -156,8 +160,9 @@ class BatchedCalls(Calls):
             try:
                 batch = await self._submitted(model, requests)
             except CallError as error:
+                kind = NoAnswer if isinstance(error, NoAnswer) else CallError
                 for key in requests:
-                    self._fail(key, wanted, CallError(str(error)))
+                    self._fail(key, wanted, kind(str(error)))
             else:
                 await self._collect(model, batch, wanted)
         finally:
@@ -207,8 +212,8 @@ class BatchedCalls(Calls):
 
     def _take(self, key: str, reply: Reply, one: _Wanted) -> bool:
         """Count a reply; whether it is worth keeping."""
-        model = one.caller.model
-        cost = self._ledger.add(one.caller.stage, model, reply.usage, batch=True)
+        caller, model = one.caller, one.caller.model
+        cost = self._ledger.add(caller.stage, model, reply.usage, batch=True, owner=caller.owner)
         if reply.usage == Usage() and self._budget.limited:
             cost = upper_bound(model, one.request, batch=True)
         self._budget.spend(cost or 0.0)
@@ -219,6 +224,8 @@ class BatchedCalls(Calls):
 
     def _fail(self, key: str, wanted: Mapping[str, _Wanted], error: CallError) -> None:
         self._failures[key] += 1
+        if self._failures[key] >= TRIES and isinstance(error, NoAnswer):
+            raise gone(error, KEPT)
         if self._failures[key] >= TRIES or isinstance(error, LastingError):
             self._final[key] = error
             if key in wanted:
@@ -226,7 +233,7 @@ class BatchedCalls(Calls):
 
     async def _outcomes(self, model: BatchModel, batch: Batch) -> Mapping[str, Reply | CallError]:
         """What became of a batch's requests, once it has ended."""
-        seconds, told, denied = self._poll, -1, 0
+        seconds, told, denied, unanswered = self._poll, -1, 0, 0
         while True:
             try:
                 state = await model.batch_state(batch.id)
@@ -234,11 +241,14 @@ class BatchedCalls(Calls):
                     return await model.batch_results(batch.id)
             except CallError as error:
                 denied = denied + 1 if isinstance(error, LastingError) else 0
+                unanswered = unanswered + 1 if isinstance(error, NoAnswer) else 0
+                if unanswered >= LOOKS:
+                    raise gone(error, f"batch {batch.id} goes on, and will be found") from None
                 if denied >= TRIES:
                     return dict.fromkeys(batch.keys, error)
                 self._say(f"{model.name}: batch {batch.id}: {error}; asking again")
             else:
-                denied = 0
+                denied = unanswered = 0
                 if state.phase == BatchPhase.FAILED:
                     failed = CallError(f"batch {batch.id} failed: {state.words}")
                     return dict.fromkeys(batch.keys, failed)

@@ -7,6 +7,7 @@ run that is killed has to repeat no more than the calls that were in flight.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -17,6 +18,8 @@ from factscore.cache.answers import refuse_offline
 from factscore.errors import CallError
 from factscore.llm.base import ChatModel, ChatRequest, Finish, Reply, Usage
 from factscore.llm.budget import Budget, upper_bound
+from factscore.llm.failures import NoAnswer
+from factscore.llm.outage import Outage, gone
 from factscore.llm.replies import pack_reply, reply_request, unpack_reply
 from factscore.llm.slots import Slots
 from factscore.llm.usage import Ledger
@@ -24,6 +27,8 @@ from factscore.tasks import finished
 
 GRACE = 10.0
 """Seconds that a run which is stopped waits for calls that were sent: they will be paid for."""
+AT_ONCE = "; a Ctrl-C now leaves at once"
+KEPT = "the replies that came are in the cache, and it goes on from there"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +43,8 @@ class Caller:
     """Position of the item; earlier ones go first."""
     source: str
     """Where the item comes from, as ``file:line``."""
+    owner: str = ""
+    """The evaluated model, whose item it is."""
 
     async def __call__(self, request: ChatRequest, good: Callable[[Reply], bool]) -> Reply:
         """See ``factscore.llm.base.Ask``."""
@@ -71,6 +78,7 @@ class Calls:
         self._flights: dict[str, asyncio.Task[Reply]] = {}
         self._sent: set[asyncio.Task[Any]] = set()
         self._checks: asyncio.Task[None] | None = None
+        self._outages: dict[str, Outage] = {}
 
     async def reply(
         self, caller: Caller, request: ChatRequest, good: Callable[[Reply], bool]
@@ -79,7 +87,7 @@ class Calls:
 
         Raises:
             CallError: the call failed.
-            ModelError: no call can succeed.
+            ModelError: no call can succeed, or the server is gone.
             CostLimit: it might cost more than the run may.
             CacheMiss: the run is offline.
         """
@@ -109,14 +117,20 @@ class Calls:
         # Who waits may be cancelled; the call itself goes on, see ``drain``.
         return await asyncio.shield(flight)
 
-    async def drain(self, seconds: float = GRACE) -> None:
-        """Send nothing more, and wait for what was sent, so that it is kept."""
+    async def drain(self, seconds: float = GRACE, *, cancelled: bool = False) -> None:
+        """Send nothing more, and wait for what was sent, so that it is kept.
+
+        Args:
+            seconds: how long to wait, at most.
+            cancelled: whether who reads the results has stopped, mostly by a Ctrl-C, and the next
+                Ctrl-C would end the process.
+        """
         for flight in set(self._flights.values()) - self._sent:
             flight.cancel()
         if self._sent:
             self._say(
                 f"stopping: {len(self._sent)} of the calls were sent and are waited for,"
-                f" {seconds:g} seconds at most; Ctrl-C again leaves at once"
+                f" {seconds:g} seconds at most{AT_ONCE if cancelled else ''}"
             )
             await asyncio.wait(self._sent, timeout=seconds)
         rest = {*self._flights.values(), *self._sent}
@@ -156,7 +170,7 @@ class Calls:
         try:
             await self._checked()
             reply = await self._complete(caller, request)
-            cost = self._ledger.add(caller.stage, caller.model, reply.usage)
+            cost = self._ledger.add(caller.stage, caller.model, reply.usage, owner=caller.owner)
             # A reply that does not say what it used is not free.
             spent = bound if reply.usage == Usage() else cost
             self._budget.settle(reservation, spent or 0.0)
@@ -168,11 +182,23 @@ class Calls:
         task = asyncio.current_task()
         assert task is not None  # noqa: S101 - only ever run as a task
         self._sent.add(task)
+        outage = self._outages.setdefault(caller.model.name, Outage())
+        sent = time.monotonic()
         try:
-            return await caller.model.complete(request)
-        except CallError:
+            reply = await caller.model.complete(request)
+        except CallError as error:
             self._ledger.failed(caller.stage, caller.model)
+            if not isinstance(error, NoAnswer):
+                outage.answered()
+            elif outage.failed(sent):
+                raise gone(error, self._kept) from None
             raise
+        outage.answered()
+        return reply
+
+    @property
+    def _kept(self) -> str:
+        return "without a cache nothing is kept" if self._owned else KEPT
 
     def _land(self, key: str, flight: asyncio.Task[Reply]) -> None:
         del self._flights[key]
@@ -194,11 +220,15 @@ class Calls:
 @asynccontextmanager
 async def closing(calls: Calls) -> AsyncIterator[None]:
     """At the end, whatever it is: what was sent is awaited and kept, then all is closed."""
+    cancelled = False
     try:
         yield
+    except asyncio.CancelledError:
+        cancelled = True
+        raise
     finally:
         try:
-            await finished(calls.drain())
+            await finished(calls.drain(cancelled=cancelled))
         finally:
             await finished(calls.close())
 

@@ -10,7 +10,7 @@ import base64
 import ipaddress
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from factscore.errors import UsageError
@@ -32,6 +32,8 @@ _PRICED = {
     "generativelanguage.googleapis.com": "google",
 }
 """Servers that speak OpenAI's protocol → their id in the price list."""
+_NO_SECRET = re.compile(r"version", re.IGNORECASE)
+"""In the name of a parameter: its value is no secret, and a date that texts may have."""
 _AZURE = re.compile(r"\.(?:azure\.com|azure-api\.net)$")
 
 
@@ -44,6 +46,9 @@ class Endpoint:
     headers: Mapping[str, str] = field(repr=False, default_factory=dict)
     """User-info of the URL, as HTTP has it."""
     query: Mapping[str, str] = field(repr=False, default_factory=dict)
+    secrets: tuple[str, ...] = field(repr=False, default=())
+    """What a server could say back of both: user-info as it was written and as it is sent, and
+    the values of the query."""
     azure_version: str | None = None
     """The version of Azure's API; ``None`` for all other servers."""
 
@@ -92,7 +97,7 @@ def openai_endpoint(base_url: str | None, environ: Mapping[str, str]) -> Endpoin
             " Azure's API, e.g. 2024-10-21"
         )
     found = endpoint(azure, "", "AZURE_OPENAI_ENDPOINT")
-    return Endpoint(found.url, found.headers, found.query, version)
+    return replace(found, azure_version=version)
 
 
 def anthropic_endpoint(environ: Mapping[str, str]) -> Endpoint:
@@ -123,7 +128,10 @@ def endpoint(url: str | None, official: str, setting: str) -> Endpoint:
     parts = _split(url, setting)
     bare = f"{parts.scheme}://{_netloc(parts)}{parts.path.rstrip('/')}"
     query = dict(parse_qsl(parts.query, keep_blank_values=True))
-    return Endpoint(None if bare == official else bare, _authorization(parts), query)
+    who = _user_info(parts)
+    headers = {"Authorization": f"Basic {who[-1]}"} if who else {}
+    secrets = (*who, *(value for name, value in query.items() if not _NO_SECRET.search(name)))
+    return Endpoint(None if bare == official else bare, headers, query, secrets)
 
 
 def _split(url: str, setting: str) -> SplitResult:
@@ -145,12 +153,16 @@ def _netloc(parts: SplitResult) -> str:
     return host if usual else f"{host}:{parts.port}"
 
 
-def _authorization(parts: SplitResult) -> dict[str, str]:
-    if not parts.username and not parts.password:
-        return {}
-    who = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
-    encoded = base64.b64encode(who.encode("utf-8", "replace")).decode("ascii")
-    return {"Authorization": f"Basic {encoded}"}
+def _user_info(parts: SplitResult) -> tuple[str, ...]:
+    """What is secret of user and password, and both as HTTP has them; empty if there are none.
+
+    A name is no secret beside a password; alone it is a token.
+    """
+    name, password = unquote(parts.username or ""), unquote(parts.password or "")
+    if not name and not password:
+        return ()
+    encoded = base64.b64encode(f"{name}:{password}".encode("utf-8", "replace")).decode("ascii")
+    return (password or name, encoded)
 
 
 def _near(host: str) -> bool:

@@ -159,20 +159,24 @@ class Failed(Exception):
         self.fault = fault
 
 
-def fault_of(error: Exception) -> Fault:
-    """Read what an SDK raised.
+class NoAnswer(CallError):
+    """A call that reached nobody: refused, cut off, or without an answer in time at every try."""
+
+
+def fault_of(error: Exception, secrets: Collection[str] = ()) -> Fault:
+    """Read what an SDK raised; ``secrets`` are taken out of the words as keys are.
 
     The words are the provider's; where no answer came, those of the transport, which the SDK
     replaces by "Connection error" and keeps as the cause.
     """
     status = getattr(error, "status_code", None)
     if not isinstance(status, int):
-        return Fault(_said(_cause(error)))
+        return Fault(_said(_cause(error), secrets))
     body = getattr(error, "body", None)
-    return fault_in(status, body if body else _said(error))
+    return fault_in(status, body if body else _said(error, secrets), secrets)
 
 
-def fault_in(status: int, body: JsonValue | object) -> Fault:
+def fault_in(status: int, body: JsonValue | object, secrets: Collection[str] = ()) -> Fault:
     """Read the body of an answer whose status says that the call failed.
 
     Understands ``{"error": {"message", "type", "code", "param"}}`` of both providers, the inner
@@ -184,7 +188,7 @@ def fault_in(status: int, body: JsonValue | object) -> Fault:
     codes = {text_at(inner, "code"), text_at(inner, "type"), text_at(inner, "innererror", "code")}
     codes.add(text_at(inner, "details", "error_code"))
     return Fault(
-        redacted(one_line(words)) or "an empty answer",
+        redacted(one_line(words), secrets) or "an empty answer",
         status,
         frozenset(codes - {""}),
         text_at(inner, "param"),
@@ -198,7 +202,7 @@ def call_failure(fault: Fault, subject: Subject) -> CallError | ModelError:
     told = _told(fault, subject)
     if fault.too_long:
         told = f"the prompt is longer than the model's context: {told}"
-    kind = LastingError if fault.lasting else CallError
+    kind = NoAnswer if fault.status is None else LastingError if fault.lasting else CallError
     return kind(f"{subject.name}: {told}")
 
 
@@ -242,8 +246,8 @@ def _cause(error: BaseException) -> BaseException:
     return error
 
 
-def _said(error: BaseException) -> str:
-    return redacted(one_line(str(error))) or type(error).__name__
+def _said(error: BaseException, secrets: Collection[str]) -> str:
+    return redacted(one_line(str(error)), secrets) or type(error).__name__
 
 
 def _detail(inner: dict[str, JsonValue]) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from factscore.llm.base import ChatRequest, Reply
-from factscore.llm.clients import connections, no_key
+from factscore.llm.clients import connections, key_in, no_key
 from factscore.llm.endpoint import openai_endpoint
 from factscore.llm.failures import Subject
 from factscore.llm.openai_batches import OpenAIBatches
@@ -68,7 +68,7 @@ class OpenAIChat(OpenAIBatches):
     def _open(self) -> AsyncOpenAI:
         if self._endpoint.azure:
             return self._open_azure()
-        key = os.environ.get("OPENAI_API_KEY", "").strip()
+        key = key_in("OPENAI_API_KEY", self._subject)
         if not key and self._endpoint.own:
             raise no_key(self._subject, ", or name a server of your own with --base-url")
         from openai import AsyncOpenAI, DefaultAioHttpClient
@@ -84,11 +84,14 @@ class OpenAIChat(OpenAIBatches):
         )
 
     def _open_azure(self) -> AsyncOpenAI:
-        if not any(os.environ.get(name) for name in _AZURE_KEYS):
+        key, token = (key_in(name, self._subject) or None for name in _AZURE_KEYS)
+        if not key and not token:
             raise no_key(self._subject, f" or {_AZURE_KEYS[1]}")
         from openai import AsyncAzureOpenAI, DefaultAioHttpClient
 
         return AsyncAzureOpenAI(
+            api_key=None if token else key,
+            azure_ad_token=token,
             azure_endpoint=self._endpoint.url or "",
             api_version=self._endpoint.azure_version,
             timeout=self._calling.timeout,

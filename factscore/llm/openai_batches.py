@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from urllib.parse import quote
 
 from factscore.errors import CallError
@@ -54,7 +54,7 @@ class OpenAIBatches(SdkBatches):
     async def batch_state(self, batch_id: str) -> BatchState:
         """Ask how the batch stands."""
         try:
-            return _state(await self._batch(batch_id))
+            return _state(await self._batch(batch_id), self._secrets)
         except Failed as failed:
             if failed.fault.status == 404:
                 return BatchState(BatchPhase.FAILED, words=shortened(failed.fault.words))
@@ -106,11 +106,12 @@ class OpenAIBatches(SdkBatches):
             return self._reply_or_error(body)
         if at(entry, "error"):
             words = text_at(entry, "error", "message") or text_at(entry, "error", "code")
-            return CallError(f"{self.name}: {shortened(redacted(words)) or 'an error in a batch'}")
-        return self._failed_entry(fault_in(status, body))
+            told = shortened(redacted(words, self._secrets)) or "an error in a batch"
+            return CallError(f"{self.name}: {told}")
+        return self._failed_entry(fault_in(status, body, self._secrets))
 
 
-def _state(batch: dict[str, JsonValue]) -> BatchState:
+def _state(batch: dict[str, JsonValue], secrets: Collection[str]) -> BatchState:
     status = text_at(batch, "status")
     done = count_at(batch, "request_counts", "completed") + count_at(
         batch, "request_counts", "failed"
@@ -118,7 +119,7 @@ def _state(batch: dict[str, JsonValue]) -> BatchState:
     total = count_at(batch, "request_counts", "total")
     if status == "failed":
         said = [text_at(error, "message") for error in list_at(batch, "errors", "data")]
-        words = shortened(redacted("; ".join(said))) or "no reason given"
+        words = shortened(redacted("; ".join(said), secrets)) or "no reason given"
         return BatchState(BatchPhase.FAILED, done, total, words)
     phase = BatchPhase.ENDED if status in _ENDED else BatchPhase.RUNNING
     return BatchState(phase, done, total)

@@ -12,8 +12,10 @@ from typing import cast
 
 from factscore.records import JsonValue
 
-_SHOWN = 200
-"""Characters of an unreadable body that are shown."""
+_SHOWN = 1000
+"""Characters of an unreadable body that are told. Who shows them takes keys out first and then
+cuts: half a key would not be found."""
+LOST = "\ufffd"
 _LONE = re.compile(r"[\ud800-\udfff]")
 
 
@@ -22,19 +24,19 @@ class Unreadable(ValueError):
 
 
 def json_object(content: bytes) -> dict[str, JsonValue]:
-    """The body of an answer; bytes that are not UTF-8 become U+FFFD.
+    """The body of an answer; bytes that are not UTF-8 become U+FFFD, a mark before it is no part.
 
     Raises:
         Unreadable: no JSON object, HTML say, with how it begins.
     """
-    text = content.decode("utf-8", "replace")
+    text = content.decode("utf-8-sig", "replace")
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
         value = None
     if isinstance(value, dict):
         return cast("dict[str, JsonValue]", value)
-    begins = one_line(text[: 4 * _SHOWN])[:_SHOWN]
+    begins = one_line(text[:_SHOWN])
     raise Unreadable(f"not the JSON that was expected: {begins or 'an empty body'}")
 
 
@@ -89,6 +91,15 @@ def sound(text: str) -> str:
     if not _LONE.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def has_lost_characters(text: str, asked: str) -> bool:
+    """Whether a reply has U+FFFD, which stands for bytes that were no UTF-8, and the request none.
+
+    >>> has_lost_characters("She was born in K\ufffdln.", "Where was she born?")
+    True
+    """
+    return LOST in text and LOST not in asked
 
 
 def one_line(text: str) -> str:

@@ -4,9 +4,25 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Collection, Iterable
 
-_SHORTEST_KEY = 6
-"""A shorter value of a key's variable is a placeholder, and may be any word."""
+_SHORTEST = 6
+"""A shorter value is a placeholder (``none``, ``x``, ``EMPTY``), and may be any word."""
+_SHORTEST_WORD = 8
+"""The same for a value of letters alone (``ollama``)."""
+_PLACEHOLDERS = frozenset(
+    {
+        "anything",
+        "lm-studio",
+        "no-key-required",
+        "not-needed",
+        "not-required",
+        "placeholder",
+        "something",
+        "whatever",
+    }
+)
+"""What manuals of local servers tell to set for a key, and a text may say."""
 _KEY_NAMES = re.compile(r"_(API_KEY|AUTH_TOKEN|AD_TOKEN|ADMIN_KEY)$")
 # Bounded where a run of characters may come before what tells: a long word must cost no more
 # than its length.
@@ -20,28 +36,45 @@ _KEY_LIKE = re.compile(
 )
 
 
-def redacted(text: str) -> str:
+def is_secret(value: str) -> bool:
+    """Whether a key, password or token is one, and not a word that stands for none.
+
+    It has at least six characters, one of them no letter, or at least eight letters.
+
+    >>> list(map(is_secret, ["none", "EMPTY", "ollama", "sk-1234", "opensesame"]))
+    [False, False, False, True, True]
+    """
+    shortest = _SHORTEST_WORD if value.isalpha() else _SHORTEST
+    return len(value) >= shortest and value.lower() not in _PLACEHOLDERS
+
+
+def redacted(text: str, secrets: Collection[str] = ()) -> str:
     """The text without anything that is, or looks like, a key.
 
     >>> redacted("Incorrect API key provided: sk-abc1234567.")
     'Incorrect API key provided: [key].'
+
+    Args:
+        text: what is to be shown.
+        secrets: what else must not show, such as a password in a server's address.
     """
-    for value in _keys(_SHORTEST_KEY):
-        text = text.replace(value, "[key]")
-    return _KEY_LIKE.sub("[key]", text)
+    return _KEY_LIKE.sub("[key]", without_keys(text, secrets))
 
 
-def without_keys(text: str, longer_than: int = 20) -> str:
-    """A reply without the keys of the environment, should a server send one back.
+def without_keys(text: str, secrets: Collection[str] = ()) -> str:
+    """A reply without the keys of the environment and the secrets given, should one come back.
 
-    Short values stay: they may be placeholders (``none``, ``local``) and words of a reply.
+    What merely looks like a key stays: it may be what a text is about.
     """
-    for value in _keys(longer_than):
+    for value in _longest_first([*_keys(), *secrets]):
         text = text.replace(value, "[key]")
     return text
 
 
-def _keys(shortest: int) -> list[str]:
-    """The keys in the environment, the longest first, as one may be a part of another."""
-    found = {value.strip() for name, value in os.environ.items() if _KEY_NAMES.search(name)}
-    return sorted((key for key in found if len(key) >= shortest), key=len, reverse=True)
+def _keys() -> Iterable[str]:
+    return (value.strip() for name, value in os.environ.items() if _KEY_NAMES.search(name))
+
+
+def _longest_first(values: Iterable[str]) -> list[str]:
+    """Those that are secrets; one may be a part of another."""
+    return sorted(filter(is_secret, set(values)), key=len, reverse=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from factscore.llm.base import ChatRequest, Finish, Message, Reply
@@ -57,6 +58,7 @@ class SdkChat(ABC):
         self._subject = subject
         self._client: Client | None = None
         self._refused: frozenset[str] = frozenset()
+        self._secrets = endpoint.secrets
         self._log_filter = WithoutSecrets(endpoint.query.values())
 
     @property
@@ -151,8 +153,14 @@ class SdkChat(ABC):
         try:
             reply = self._parsed(body)
         except Unreadable as error:
-            raise Failed(_unreadable(error)) from None
-        return Reply(without_keys(reply.text), reply.finish, reply.usage, reply.tokens)
+            raise Failed(self._unreadable(error)) from None
+        return self._without_keys(reply)
+
+    def _without_keys(self, reply: Reply) -> Reply:
+        """The reply without keys; tokens that spell one go, as they fit the text no more."""
+        written = "".join(token.text for token in reply.tokens)
+        kept = reply.tokens if without_keys(written, self._secrets) == written else ()
+        return replace(reply, text=without_keys(reply.text, self._secrets), tokens=kept)
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -182,7 +190,7 @@ class SdkChat(ABC):
         import httpx2
 
         sending = self._opened().post(path, body=body, cast_to=httpx2.Response)
-        return _object_in(await self._sent(sending))
+        return self._object_in(await self._sent(sending))
 
     async def _posted_file(
         self, path: str, fields: dict[str, JsonValue], file: tuple[str, bytes, str]
@@ -197,10 +205,10 @@ class SdkChat(ABC):
             cast_to=httpx2.Response,
             options={"headers": {"Content-Type": "multipart/form-data"}},
         )
-        return _object_in(await self._sent(sending))
+        return self._object_in(await self._sent(sending))
 
     async def _got(self, path: str, client: Client | None = None) -> dict[str, JsonValue]:
-        return _object_in(await self._got_bytes(path, client))
+        return self._object_in(await self._got_bytes(path, client))
 
     async def _got_bytes(self, path: str, client: Client | None = None) -> bytes:
         import httpx2
@@ -218,8 +226,17 @@ class SdkChat(ABC):
             response = await sending
         except call_errors(self._error()) as error:
             # Causes and contexts go: they hold requests, and with them headers.
-            raise Failed(fault_of(error)) from None
+            raise Failed(fault_of(error, self._secrets)) from None
         return response.content
+
+    def _object_in(self, content: bytes) -> dict[str, JsonValue]:
+        try:
+            return json_object(content)
+        except Unreadable as error:
+            raise Failed(self._unreadable(error)) from None
+
+    def _unreadable(self, error: Unreadable) -> Fault:
+        return Fault(redacted(str(error), self._secrets), _READABLE)
 
 
 def reply_in(fault: Fault) -> Reply | None:
@@ -239,14 +256,3 @@ def call_errors(sdk: type[Exception]) -> tuple[type[Exception], ...]:
     import httpx2
 
     return (sdk, httpx2.HTTPError, httpx2.InvalidURL, aiohttp.ClientError, OSError, ValueError)
-
-
-def _object_in(content: bytes) -> dict[str, JsonValue]:
-    try:
-        return json_object(content)
-    except Unreadable as error:
-        raise Failed(_unreadable(error)) from None
-
-
-def _unreadable(error: Unreadable) -> Fault:
-    return Fault(redacted(str(error)), _READABLE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -65,6 +65,7 @@ class Ledger:
 
     def __init__(self) -> None:
         self._accounts: dict[tuple[str, str], _Account] = {}
+        self._owners: dict[str, Decimal | None] = {}
 
     def add(
         self,
@@ -74,6 +75,7 @@ class Ledger:
         *,
         batch: bool = False,
         calls: int = 1,
+        owner: str | None = None,
     ) -> float | None:
         """Count a call that was answered, or is expected.
 
@@ -83,13 +85,24 @@ class Ledger:
             usage: the tokens of this one call.
             batch: it went through the provider's batch API.
             calls: 0 where these are more tokens of a call that was counted before.
+            owner: for whose item it was: the evaluated model.
 
         Returns:
             What the call cost in US dollars; ``None`` where that is not known.
         """
         cost = price(model, usage, batch=batch)
         self._account(stage, model).charge(usage, cost, calls)
+        if owner is not None:
+            before = self._owners.get(owner, Decimal(0))
+            if cost is None or before is None:
+                self._owners[owner] = None
+            else:
+                self._owners[owner] = before + Decimal(str(cost))
         return cost
+
+    def costs(self) -> dict[str, float | None]:
+        """US dollars by owner; ``None`` where the price of one of its calls is not known."""
+        return {name: None if paid is None else float(paid) for name, paid in self._owners.items()}
 
     def hit(self, stage: str, model: ChatModel, count: int = 1) -> None:
         """Count answers from our own cache."""
@@ -121,10 +134,13 @@ def total_price(rows: Sequence[UsageRow]) -> float | None:
     return math.fsum(prices) if len(prices) == len(rows) else None
 
 
-def usage_json(rows: Sequence[UsageRow]) -> dict[str, JsonValue]:
-    """The summary's ``usage``: ``stages``, ``total_usd`` and the price list.
+def usage_json(
+    rows: Sequence[UsageRow], costs: Mapping[str, float | None] | None = None
+) -> dict[str, JsonValue]:
+    """The summary's ``usage``: ``stages``, ``total_usd``, ``models`` and the price list.
 
-    ``total_usd`` is ``null`` where any price is not known, with ``total_usd_reason``.
+    ``total_usd`` is ``null`` where any price is not known, with ``total_usd_reason``;
+    ``models`` has what was paid for each evaluated model's items (``costs``).
     """
     total = total_price(rows)
     shown: dict[str, JsonValue] = {
@@ -133,6 +149,8 @@ def usage_json(rows: Sequence[UsageRow]) -> dict[str, JsonValue]:
     }
     if total is None:
         shown["total_usd_reason"] = "; ".join(dict.fromkeys(r.reason for r in rows if r.reason))
+    if costs:
+        shown["models"] = dict(costs)
     return shown | ({"prices": price_list()} if rows else {})
 
 
@@ -165,6 +183,19 @@ def usage_lines(rows: Sequence[UsageRow]) -> list[str]:
     total = total_price(rows)
     known = "price not known" if total is None else dollars(total)
     return [*map(_line, rows), *([f"in all: {known}"] if len(rows) > 1 else [])]
+
+
+def cost_line(costs: Mapping[str, float | None]) -> str:
+    """What each evaluated model cost.
+
+    Example:
+        >>> cost_line({"mine": 0.15, "theirs": None})
+        'by evaluated model: mine $0.15, theirs not known'
+    """
+    parts = [
+        f"{name} {'not known' if usd is None else dollars(usd)}" for name, usd in costs.items()
+    ]
+    return f"by evaluated model: {', '.join(parts)}"
 
 
 def _line(row: UsageRow) -> str:

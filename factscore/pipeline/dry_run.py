@@ -9,13 +9,15 @@ how finely it cuts.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from factscore.background import iterate
 from factscore.cache import Cache
 from factscore.decompose import make_decomposer
 from factscore.decompose.base import CallingDecomposer
+from factscore.decompose.cached import decompose_each
 from factscore.errors import CallError
 from factscore.llm.base import ChatModel, ChatRequest, Reply, Usage
 from factscore.llm.budget import Budget
@@ -23,8 +25,10 @@ from factscore.llm.calls import Caller, Calls, closing
 from factscore.llm.tokens import count_request_tokens, count_tokens
 from factscore.llm.usage import Ledger, UsageRow
 from factscore.pipeline.flow import Flow, drop
+from factscore.pipeline.rows import named
 from factscore.pipeline.stages import Item, Stages
 from factscore.pipeline.stand_ins import Fineness
+from factscore.pipeline.windows import WINDOW
 from factscore.records import (
     Decomposition,
     Fact,
@@ -37,6 +41,47 @@ from factscore.records import (
 ANSWER_TOKENS = 2
 """Tokens of a verdict. A model that reasons before it answers uses more, and nobody knows
 how many beforehand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a run has to do in which no chat model is asked."""
+
+    texts: int = 0
+    sentences: int = 0
+    facts: int = 0
+    known: int = 0
+    """Facts whose verdict is in the cache."""
+    without_evidence: int = 0
+    """Facts without a page or documents to judge them by."""
+
+    @property
+    def to_judge(self) -> int:
+        """Facts that the judge has yet to be asked about."""
+        return self.facts - self.known - self.without_evidence
+
+
+def survey(
+    stages: Stages, rows: Iterator[Generation], on_item: Callable[[], None] = lambda: None
+) -> Survey:
+    """Split the texts, which costs nothing, and look up what is known; nothing is judged."""
+    found = Survey()
+    while window := list(islice(rows, WINDOW)):
+        offline = stages.settings.offline
+        split = decompose_each(
+            stages.decomposers, stages.cache, list(map(named, window)), offline=offline
+        )
+        for item in map(stages.begin, window, split):
+            waiting, known = len(item.waiting()), item.remembered()
+            found = Survey(
+                found.texts + 1,
+                found.sentences + item.decomposition.sentences,
+                found.facts + len(item.verdicts),
+                found.known + known,
+                found.without_evidence + len(item.verdicts) - known - waiting,
+            )
+            on_item()
+    return found
 
 
 def estimate(

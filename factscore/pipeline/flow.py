@@ -85,7 +85,9 @@ class Flow:
         if known is not None:
             self._calls.hit("decompose", part.model)
             return known
-        caller = Caller(self._calls, part.model, "decompose", order, generation.source)
+        caller = Caller(
+            self._calls, part.model, "decompose", order, generation.source, generation.model
+        )
         return await decompose_calling(part, caller, self._stages.cache, generation)
 
     async def _judge(self, item: Item, position: int, order: int) -> None:
@@ -94,7 +96,9 @@ class Flow:
         if model is None:
             item.verdicts[position] = await self._judging.ask(question)
         else:
-            caller = Caller(self._calls, model, "judge", order, question.source)
+            caller = Caller(
+                self._calls, model, "judge", order, question.source, item.generation.model
+            )
             item.verdicts[position] = await judge.call(question, caller)
         self._on_facts(1)
 

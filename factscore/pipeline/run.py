@@ -1,128 +1,38 @@
-"""``evaluate`` and ``open_pipeline``: what is named is opened, and the run has its schedule."""
+"""A pipeline: the stages of one run, and the schedule in which they work."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
 from functools import partial
-from pathlib import Path
 from typing import TypeAlias
 
-from factscore import settings as defaults
 from factscore.background import iterate
 from factscore.cache import Cache
-from factscore.decompose import make_decomposers
 from factscore.decompose.base import CallingDecomposer, Decomposer
 from factscore.errors import UsageError
-from factscore.judge import make_judge
 from factscore.judge.base import CallingJudge, Judge
-from factscore.knowledge import Knowledge, open_stores
 from factscore.knowledge.base import KnowledgeStore
 from factscore.llm.base import ChatModel
 from factscore.llm.batched_calls import BatchedCalls, refuse_without_batches
 from factscore.llm.budget import Budget, check_prices
 from factscore.llm.calls import Calls, closing
 from factscore.llm.usage import Ledger, UsageRow
-from factscore.pipeline.dry_run import estimate
+from factscore.pipeline.dry_run import Survey, estimate, survey
 from factscore.pipeline.flow import Flow, drop
 from factscore.pipeline.rows import writable
 from factscore.pipeline.stages import Stages
 from factscore.pipeline.windows import WINDOW, run_windows
-from factscore.records import Generation, ItemResult, JsonValue, KnowledgeInfo, RunResult
-from factscore.score import model_scores
+from factscore.records import (
+    Generation,
+    ItemResult,
+    JsonValue,
+    KnowledgeInfo,
+    RunSetup,
+)
 from factscore.settings import Calling, Settings
+from factscore.setups import make_setup
 
 Emit: TypeAlias = Callable[[ItemResult], Awaitable[None]]
-
-
-def evaluate(
-    generations: Iterable[Generation],
-    *,
-    decomposer: str | Decomposer | None = None,
-    judge: str | Judge = defaults.JUDGE,
-    knowledge: Knowledge = defaults.KNOWLEDGE,
-    cache: str | Path | Cache | None = defaults.CACHE,
-    settings: Settings | None = None,
-    calling: Calling | None = None,
-) -> RunResult:
-    """Score generations; the same as ``factscore score``, in Python.
-
-    Args:
-        generations: What ``read_generations`` returns, or your own.
-        decomposer: A SPEC or an object; ``None`` takes ``input`` where rows carry facts,
-            and ``rules`` for those that do not.
-        judge: A SPEC or an object.
-        knowledge: A store, its path, or a list of those; not opened for a judge that needs
-            no evidence.
-        cache: A cache or its path; ``None`` computes everything anew.
-        settings: Top-k, gamma and so on; defaults in ``factscore.settings``.
-        calling: How chat models are called, and what that may cost.
-
-    Raises:
-        FactscoreError: see ``factscore.errors``.
-    """
-    rows = list(generations)
-    settings = settings or Settings()
-    if decomposer is None:
-        decomposer = choose_decomposer(rows)
-    with open_pipeline(decomposer, judge, knowledge, cache, settings, calling=calling) as pipeline:
-        items = tuple(pipeline.run(rows))
-        return RunResult(
-            models=model_scores(items, partial=settings.partial),
-            items=items,
-            decomposer=pipeline.decomposer,
-            judge=pipeline.judge.name,
-            knowledge=pipeline.knowledge_info(),
-            usage=pipeline.usage(),
-        )
-
-
-def choose_decomposer(generations: Sequence[Generation]) -> str:
-    """The default SPEC: ``input`` where rows carry facts, ``rules`` where they do not."""
-    carried = any(row.facts is not None for row in generations)
-    bare = any(row.facts is None and not row.abstained and row.text.strip() for row in generations)
-    if carried:
-        return f"input+{defaults.DECOMPOSER}" if bare else "input"
-    return defaults.DECOMPOSER
-
-
-@contextmanager
-def open_pipeline(
-    decomposer: str | Decomposer,
-    judge: str | Judge,
-    knowledge: Knowledge,
-    cache: str | Path | Cache | None,
-    settings: Settings,
-    *,
-    calling: Calling | None = None,
-    threads: int | None = None,
-) -> Iterator[Pipeline]:
-    """Open what is named by SPEC or path, and close again what was opened here.
-
-    ``threads`` is how many a local judge may use on the CPU; ``None`` is all of them.
-    """
-    if settings.offline and cache is None:
-        raise UsageError("--offline answers from the cache, so it excludes --no-cache")
-    calling = calling or Calling()
-    with ExitStack() as stack:
-        decomposers = (
-            make_decomposers(decomposer, calling) if isinstance(decomposer, str) else (decomposer,)
-        )
-        if isinstance(judge, str):
-            judge = make_judge(
-                judge, threads=threads, calling=calling, three_way=settings.three_way
-            )
-        store: KnowledgeStore | None = None
-        if judge.needs_evidence:
-            store = stack.enter_context(open_stores(knowledge))
-        if isinstance(cache, str | Path):
-            identities = [judge.identity(), *(part.identity() for part in decomposers)]
-            remembers = any(identity is not None for identity in identities)
-            opened = Cache(cache, create=not settings.offline) if remembers else None
-            cache = opened and stack.enter_context(opened)
-        pipeline = Pipeline(decomposers, judge, store, cache, settings, calling)
-        stack.callback(pipeline.close)
-        yield pipeline
 
 
 class Pipeline:
@@ -162,6 +72,19 @@ class Pipeline:
         parts: list[JsonValue] = [part.identity() for part in self._decomposers]
         return {"decomposer": parts, "judge": self.judge.identity()}
 
+    def setup(self, *, facts: str = "human", labels: str | None = None) -> RunSetup:
+        """By what results are made; ``facts`` and ``labels`` are the reader's."""
+        return make_setup(
+            self._settings,
+            decomposer=self.decomposer,
+            judge=self.judge.name,
+            identities=self.identities(),
+            knowledge=self.knowledge_info(),
+            needs_evidence=self.judge.needs_evidence,
+            facts=facts,
+            labels=labels,
+        )
+
     def knowledge_info(self) -> KnowledgeInfo | None:
         """Which store the evidence comes from; ``None`` for a judge that needs none."""
         store = self._store
@@ -172,6 +95,10 @@ class Pipeline:
     def usage(self) -> tuple[UsageRow, ...]:
         """What chat models were asked and what it cost, by stage and model."""
         return self._ledger.rows()
+
+    def costs(self) -> dict[str, float | None]:
+        """US dollars by evaluated model, in this run; ``None`` where a price is not known."""
+        return self._ledger.costs()
 
     def run(
         self,
@@ -270,6 +197,17 @@ class Pipeline:
                 await Flow(self._stages, calls, lambda count: None).run(rows, drop, self._ahead)
                 lacking = await calls.settle()
             await Flow(self._stages, calls, on_facts).run(rows, emit, self._ahead)
+
+    @property
+    def asks_chat_models(self) -> bool:
+        """Whether anything of the run may cost money."""
+        return bool(self._models)
+
+    def survey(
+        self, generations: Iterable[Generation], on_item: Callable[[], None] = lambda: None
+    ) -> Survey:
+        """What a run without chat models has to do; nothing is judged."""
+        return survey(self._stages, map(writable, generations), on_item)
 
     def estimate(self, generations: Iterable[Generation]) -> tuple[UsageRow, ...]:
         """What ``run`` would ask of chat models and what that would cost; nobody is asked."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from factscore.cache import Cache
 from factscore.decompose.base import Decomposer
+from factscore.documents import find_documents
 from factscore.judge.base import Judge
 from factscore.judge.cached import NO_EVIDENCE, CachedJudge, Question
 from factscore.knowledge.base import KnowledgeStore
@@ -58,6 +59,7 @@ class Stages:
         self.cache = cache
         self.settings = settings
         self._topics = None if store is None else Topics(store, settings)
+        self._given = judge.needs_evidence and settings.evidence == "input"
         # The labels cannot be held against themselves.
         self._compare = judge.name != "labels"
 
@@ -67,15 +69,18 @@ class Stages:
 
     def begin(self, generation: Generation, decomposition: Decomposition) -> Item:
         """The item with a verdict wherever nobody need be asked."""
-        found = Found(None)
-        if self._topics is not None and decomposition.facts:
-            found = self._topics.find(generation.topic, generation.text)
+        found = self._evidence(generation) if decomposition.facts else Found(None)
         questions = [
             Question(unwrapped(generation.topic or ""), found.evidence, fact, generation.source)
             for fact in decomposition.facts
         ]
         verdicts = [self.judge.known(question) for question in questions]
         return Item(generation, decomposition, found, questions, verdicts)
+
+    def _evidence(self, generation: Generation) -> Found:
+        if self._topics is not None:
+            return self._topics.find(generation.topic, generation.text)
+        return find_documents(generation) if self._given else Found(None)
 
     def finish(self, item: Item) -> ItemResult:
         """The result of an item that has all of its verdicts."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from factscore.records import JsonValue
 
@@ -41,3 +42,14 @@ TEXT_FIELDS = ("output", "response", "text", "generation")
 
 LABELS_SUFFIX = "_Labels"
 """Ending of the fields that hold one label for each of a row's ``facts``."""
+
+
+def is_among(value: JsonValue, names: Container[str]) -> TypeGuard[str]:
+    """Whether a value of a row is one of some names; a list or an object, which cannot be
+    looked up in a set, is none of them.
+
+    Example:
+        >>> is_among("text", {"text"}), is_among(["text"], {"text"})
+        (True, False)
+    """
+    return isinstance(value, str) and value in names

@@ -6,10 +6,11 @@ all of them; each is ``what is wrong; what to do``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, TypeGuard
 
+from factscore.read.base import is_among
 from factscore.records import Fact, JsonValue, Label, Reason
 from factscore.textfiles import kind_of
 
@@ -40,6 +41,8 @@ _LABELS = {
     "irrelevant": _IRRELEVANT,
     "unscored": GivenLabel(Label.UNSCORED, Reason.NO_LABEL),
 }
+_AS_RELEASED = {"S": _SUPPORTED, "NS": _NOT_SUPPORTED, "IR": _IRRELEVANT}
+"""The labels as FActScore's files have them, by the hundred thousand."""
 _REASONS = {
     Label.NOT_SUPPORTED: frozenset({Reason.CONTRADICTED, Reason.NOT_FOUND, Reason.IRRELEVANT}),
     Label.UNSCORED: frozenset(
@@ -53,6 +56,15 @@ _REASONS = {
         }
     ),
 }
+
+
+def parse_labels(values: Sequence[JsonValue], path: str, faults: list[str]) -> list[GivenLabel]:
+    """Labels in any of their spellings, as ``parse_label`` knows them."""
+    return [
+        (_AS_RELEASED.get(value) if isinstance(value, str) else None)
+        or parse_label(value, f"{path}[{index}]", faults)
+        for index, value in enumerate(values)
+    ]
 
 
 def parse_label(value: JsonValue, path: str, faults: list[str]) -> GivenLabel:
@@ -93,7 +105,13 @@ def parse_facts(
     if not isinstance(value, list):
         faults.append(f"facts is {kind_of(value)}; write a list of strings")
         return None
-    facts = [_fact(item, f"facts[{i}]", text, faults, prefix) for i, item in enumerate(value)]
+    facts = [
+        # Most facts are plain, and there are very many of them.
+        Fact(item)
+        if isinstance(item, str) and item and not item.isspace()
+        else _fact(item, f"facts[{i}]", text, faults, prefix)
+        for i, item in enumerate(value)
+    ]
     return tuple(fact for fact in facts if fact)
 
 
@@ -131,7 +149,7 @@ def is_said(value: JsonValue, path: str, faults: list[str]) -> TypeGuard[str]:
 def _with_reason(given: GivenLabel, said: JsonValue) -> GivenLabel:
     """Take the reason over where it is one of ours; people also write prose there."""
     reasons = _REASONS.get(given.label, frozenset()) if given.label else frozenset()
-    return replace(given, reason=Reason(said)) if said in reasons else given
+    return replace(given, reason=Reason(said)) if is_among(said, reasons) else given
 
 
 def _with_span(
@@ -146,7 +164,7 @@ def _with_span(
     if text and end > len(text):
         faults.append(f"{path}.end is {end}, past the output's {len(text)} characters; correct it")
         return fact
-    return replace(fact, start=start, end=end)
+    return Fact(fact.text, fact.sentence, start, end, fact.label, fact.reason)
 
 
 def _is_offset(value: JsonValue) -> TypeGuard[int]:

@@ -2,7 +2,8 @@
 
 Known are JSON Lines, a JSON list, JSON objects one after another over many lines, and
 CSV with a header; each in UTF-8 (or UTF-16 and UTF-32 with a byte-order mark), plain or
-packed with gzip or bzip2. JSON Lines and CSV are read row by row.
+packed with gzip, bzip2 or zstd. JSON Lines and CSV are read row by row; the others must be in
+memory whole, as text.
 """
 
 from __future__ import annotations
@@ -90,6 +91,7 @@ def _document_rows(data: bytes, first: int) -> Iterator[Row | Fault]:
     except UnicodeDecodeError as error:
         yield Fault(first + data.count(b"\n", 0, error.start), not_utf8(error))
         return
+    del data  # It may be large, and the text is all that is needed.
     begin = _skip(text, 0)
     is_list = text[begin] == "["
     values = _list_values(text, begin + 1) if is_list else _joined_values(text, begin)

@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from factscore.errors import InputError
 from factscore.read.base import LABELS_SUFFIX
-from factscore.read.facts import parse_label
-from factscore.records import Generation, JsonValue
+from factscore.read.facts import GivenLabel, parse_labels
+from factscore.records import Fact, Generation, JsonValue
 from factscore.textfiles import kind_of
 
 PREFERRED = "ChatGPT_Labels"
@@ -57,6 +57,22 @@ def labelled(generation: Generation, name: str, labels: JsonValue) -> Generation
     """The generation with one label for each of its facts.
 
     Raises:
+        InputError: see ``given_labels``.
+    """
+    pairs = zip(generation.facts or (), given_labels(generation, name, labels), strict=True)
+    return replace(
+        generation,
+        facts=tuple(
+            Fact(fact.text, fact.sentence, fact.start, fact.end, one.label, one.reason)
+            for fact, one in pairs
+        ),
+    )
+
+
+def given_labels(generation: Generation, name: str, labels: JsonValue) -> list[GivenLabel]:
+    """What a list of labels says of a generation's facts, one by one.
+
+    Raises:
         InputError: the labels are no list, too few or too many, or unknown; or the facts
             have labels of their own.
     """
@@ -68,11 +84,7 @@ def labelled(generation: Generation, name: str, labels: JsonValue) -> Generation
     faults: list[str] = []
     if any(fact.label for fact in facts):
         faults.append(f"the facts have labels, and so does {name}; keep one of them")
-    given = [parse_label(label, f"{name}[{i}]", faults) for i, label in enumerate(labels)]
+    given = parse_labels(labels, name, faults)
     if faults:
         raise InputError(faults)
-    pairs = zip(facts, given, strict=True)
-    return replace(
-        generation,
-        facts=tuple(replace(fact, label=one.label, reason=one.reason) for fact, one in pairs),
-    )
+    return given

@@ -8,24 +8,16 @@ from collections.abc import Mapping
 from factscore.errors import InputError
 from factscore.read.annotations import annotated_facts
 from factscore.read.base import TEXT_FIELDS
+from factscore.read.batches import failed_request, is_batch_line, plain_row
+from factscore.read.documents import row_documents
 from factscore.read.facts import GIVEN, FactsKind, parse_facts
 from factscore.read.label_lists import label_lists
+from factscore.read.result_lines import NUMBERS, RUN, is_result, says_setup
+from factscore.read.turns import MESSAGES, has_no_reply, last_reply
 from factscore.records import Fact, Generation, JsonValue, Status
 from factscore.textfiles import kind_of
 
 _OURS = frozenset({*TEXT_FIELDS, "topic", "model", "facts", "annotations", "abstained"})
-_RESULT = frozenset(
-    {
-        "status",
-        "score",
-        "init_score",
-        "f1_at_k",
-        "partial",
-        "sentences",
-        "non_factual",
-        "detail",
-    }
-)
 _PROMPT = re.compile(r"(?:Question:\s*)?Tell me a bio of (?P<topic>.+)", re.DOTALL)
 
 
@@ -36,6 +28,7 @@ def to_generation(
     model: str,
     source: str,
     verdicts: bool = False,
+    documents: bool = False,
 ) -> Generation:
     """Give a row's fields their meaning.
 
@@ -51,6 +44,7 @@ def to_generation(
         source: where the row stands, as ``file:line``.
         verdicts: take the verdicts of a line of our own results (``label``, ``reason``)
             as the labels of its facts.
+        documents: take ``contexts`` or ``documents`` as what the row is to be judged by.
 
     Raises:
         InputError: with all of the row's faults, each without its place.
@@ -62,6 +56,7 @@ def to_generation(
         ('She wrote.', {'id': 7})
     """
     faults: list[str] = []
+    fields = _with_text(fields, faults)
     abstained = _abstained(fields, faults)
     text = _text(fields, abstained is True, faults)
     given = _facts(fields, text, facts, faults, verdicts=verdicts)
@@ -74,12 +69,41 @@ def to_generation(
         model=_string(fields, "model", faults) or model,
         facts=given,
         abstained=abstained,
+        documents=row_documents(fields, faults) if documents else None,
         extra=_extra(fields),
         source=source,
     )
     if faults:
         raise InputError(faults)
     return generation
+
+
+def is_unanswered(fields: Mapping[str, JsonValue]) -> bool:
+    """Whether a row's text is to be taken from a chat in which the assistant has no turn."""
+    return (
+        not is_batch_line(fields)
+        and _has_chat(fields)
+        and not _can_lack_text(fields, fields.get("abstained") is True)
+        and has_no_reply(fields[MESSAGES])
+    )
+
+
+def _with_text(fields: Mapping[str, JsonValue], faults: list[str]) -> Mapping[str, JsonValue]:
+    """The row with ``output`` where its text stands in a batch's answer or in a chat."""
+    if failed := failed_request(fields):
+        raise InputError([f"the request failed ({failed}); send it again, or delete the row"])
+    fields = plain_row(fields, faults)
+    if not _has_chat(fields):
+        return fields
+    if _can_lack_text(fields, fields.get("abstained") is True):
+        faults = []
+    reply = last_reply(fields[MESSAGES], faults)
+    refused = {"abstained": True} if reply.refused and fields.get("abstained") is None else {}
+    return {**fields, "output": reply.text, **refused}
+
+
+def _has_chat(fields: Mapping[str, JsonValue]) -> bool:
+    return fields.get(MESSAGES) is not None and not any(name in fields for name in TEXT_FIELDS)
 
 
 def _string(fields: Mapping[str, JsonValue], name: str, faults: list[str]) -> str | None:
@@ -149,7 +173,8 @@ def _no_text(fields: Mapping[str, JsonValue], null: str | None) -> str:
     if null:
         return f'{null} is null; write "" for an empty output, or add "abstained": true'
     names = ", ".join(repr(name[:40]) for name in list(fields)[:20]) or "no field at all"
-    return f"no output (or {', '.join(TEXT_FIELDS[1:])}), only {names}; call the text output"
+    known = ", ".join((*TEXT_FIELDS[1:], MESSAGES))
+    return f"no output (or {known}), only {names}; call the text output"
 
 
 def _facts(
@@ -172,18 +197,12 @@ def _facts(
     return parse_facts(fields.get("facts"), text, faults, prefix)
 
 
-def is_result(fields: Mapping[str, JsonValue]) -> bool:
-    """Whether a row is a line of our own results: a known status, its numbers, its facts."""
-    status = fields.get("status")
-    known = isinstance(status, str) and status in set(Status)
-    return known and "init_score" in fields and "facts" in fields
-
-
 def _extra(fields: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     """What the row has besides, without the numbers of a run before."""
-    spent = _OURS | (_RESULT if is_result(fields) else label_lists(fields).keys())
+    spent = _OURS | (NUMBERS if is_result(fields) else label_lists(fields).keys())
     return {
         name: value
         for name, value in fields.items()
-        if name not in spent or (name in TEXT_FIELDS and not isinstance(value, str | None))
+        if (name not in spent or (name in TEXT_FIELDS and not isinstance(value, str | None)))
+        and not (name == RUN and is_result(fields) and says_setup(fields))
     }

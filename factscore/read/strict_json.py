@@ -11,11 +11,14 @@ import json
 import math
 import re
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from factscore.records import JsonValue
 
 MAX_DEPTH = 200
 """Levels of nesting; writers of JSON commonly give up at 254."""
+
+_Nested: TypeAlias = "list[JsonValue] | dict[str, JsonValue]"
 
 _HALF_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
 _HALF = re.compile("[\ud800-\udfff]")
@@ -45,7 +48,6 @@ class Parsed:
 class _Node:
     value: JsonValue
     path: str
-    depth: int
 
 
 def parse(text: str) -> JsonValue:
@@ -84,18 +86,36 @@ def parse_at(text: str, begin: int) -> Parsed:
 
 
 def _check(value: JsonValue, text: str, begin: int, end: int) -> None:
-    """Raise for halves of characters and for depth; most texts show that they have neither."""
+    """Raise for depth and for halves of characters; most texts show that they have neither."""
     opened = text.count("[", begin, end) + text.count("{", begin, end)
-    if opened <= MAX_DEPTH and not _HALF_ESCAPE.search(text, begin, end):
-        return
-    stack = [_Node(value, "", 1)]
+    if opened > MAX_DEPTH:
+        _check_depth(value)
+    if _HALF_ESCAPE.search(text, begin, end):
+        _check_halves(value)
+
+
+def _check_depth(value: JsonValue) -> None:
+    """Level by level, as a line of results holds thousands of values, few of them nested."""
+    level: list[_Nested] = [value] if isinstance(value, list | dict) else []
+    for _ in range(MAX_DEPTH):
+        if not level:
+            return
+        level = [
+            inner
+            for outer in level
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+            if isinstance(inner, list | dict)
+        ]
+    if level:
+        raise _too_deep()
+
+
+def _check_halves(value: JsonValue) -> None:
+    stack = [_Node(value, "")]
     while stack:
         node = stack.pop()
         if isinstance(node.value, str):
             _check_text(node.value, node.path)
-            continue
-        if node.depth > MAX_DEPTH and isinstance(node.value, list | dict):
-            raise _too_deep()
         stack.extend(_children(node))
 
 
@@ -104,9 +124,9 @@ def _children(node: _Node) -> list[_Node]:
         for key in node.value:
             _check_text(key, f"the name of a field in {node.path or 'the row'}")
         prefix = f"{node.path}." if node.path else ""
-        return [_Node(v, f"{prefix}{k}", node.depth + 1) for k, v in node.value.items()]
+        return [_Node(v, f"{prefix}{k}") for k, v in node.value.items()]
     if isinstance(node.value, list):
-        return [_Node(v, f"{node.path}[{i}]", node.depth + 1) for i, v in enumerate(node.value)]
+        return [_Node(v, f"{node.path}[{i}]") for i, v in enumerate(node.value)]
     return []
 
 

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING
 
 from factscore.read.base import LABELS_SUFFIX, TEXT_FIELDS, Fault, Row
 from factscore.read.strict_json import JsonError, parse
+from factscore.read.turns import MESSAGES
 from factscore.records import JsonValue
 from factscore.textfiles import not_utf8
 
 if TYPE_CHECKING:
     import _csv
 
-_TELLING = frozenset({*TEXT_FIELDS, "facts", "annotations"})
+_TELLING = frozenset({*TEXT_FIELDS, MESSAGES, "facts", "annotations"})
 _DELIMITERS = (",", ";", "\t")
 _LARGEST_CELL = 2**31 - 1
 _SWITCH = {"true": True, "false": False}

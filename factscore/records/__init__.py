@@ -10,6 +10,7 @@ from factscore.records.facts import (
     DECIDED,
     Claim,
     Decomposition,
+    Document,
     ErrorType,
     Fact,
     FailedSentence,
@@ -33,6 +34,7 @@ from factscore.records.results import (
     ModelScore,
     Partial,
     RunResult,
+    RunSetup,
 )
 
 __all__ = [
@@ -41,6 +43,7 @@ __all__ = [
     "Claim",
     "CorrectedScore",
     "Decomposition",
+    "Document",
     "ErrorCounts",
     "ErrorType",
     "Fact",
@@ -58,6 +61,7 @@ __all__ = [
     "Passage",
     "Reason",
     "RunResult",
+    "RunSetup",
     "Status",
     "Verdict",
 ]

@@ -78,6 +78,15 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
+class Document:
+    """A text that came with a row, to be judged by instead of the store."""
+
+    text: str
+    title: str = ""
+    """Empty where the row does not say."""
+
+
+@dataclass(frozen=True, slots=True)
 class Generation:
     """One text to be scored."""
 
@@ -91,10 +100,21 @@ class Generation:
     """Facts that came with the input; ``None``: none did, ``()``: it says there are none."""
     abstained: bool | None = None
     """Whether the model declined to answer, if the input says so."""
+    documents: tuple[Document, ...] | None = None
+    """What the row brings to be judged by; ``None``: it brings nothing, or nobody asked."""
     extra: Mapping[str, JsonValue] = field(default_factory=dict)
     """Fields of the row that mean nothing to us; carried through to the results."""
     source: str = ""
     """Where it was read, as ``file:line``."""
+
+    @property
+    def bare(self) -> bool:
+        """Whether it carries no facts and has a text to take them from.
+
+        >>> Generation("She wrote.").bare, Generation("She wrote.", facts=()).bare
+        (True, False)
+        """
+        return self.facts is None and not self.abstained and bool(self.text.strip())
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from factscore.records.facts import JsonValue, JudgedFact, Status
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
+
     from factscore.llm.usage import UsageRow
 
 
@@ -151,6 +154,32 @@ class ModelScore:
 
 
 @dataclass(frozen=True, slots=True)
+class RunSetup:
+    """By what results were made: numbers of different setups are not comparable."""
+
+    version: str
+    """The factscore that made them."""
+    decomposer: str
+    """The decomposer's SPEC."""
+    decomposer_digest: str
+    """Of all that can change its answers: 16 hexadecimal digits."""
+    judge: str
+    judge_digest: str
+    knowledge: str | None
+    """The store's fingerprint; ``None`` for a judge that needs no store."""
+    retrieval: str | None
+    """How passages were chosen by the run's settings, with version; ``None`` likewise. Rows without
+    a topic are searched for in the whole store whatever it says."""
+    top_k: int
+    gamma: float
+    f1_k: int
+    facts: str
+    """Whose facts were taken from FActScore's labelled files: ``human`` or ``model``."""
+    labels: str | None
+    """Which list of labels of the input was taken, if it was named."""
+
+
+@dataclass(frozen=True, slots=True)
 class KnowledgeInfo:
     """Which store the evidence came from."""
 
@@ -168,6 +197,31 @@ class RunResult:
     decomposer: str
     judge: str
     knowledge: KnowledgeInfo | None
+    setup: RunSetup | None = None
+    """By what the results were made."""
     usage: tuple[UsageRow, ...] = field(default=(), compare=False)
     """What chat models were asked and what it cost, by stage and model; two runs with equal
     results are equal, though the second finds its answers in the cache."""
+    costs: Mapping[str, float | None] = field(default_factory=dict, compare=False)
+    """US dollars that chat models were paid for each model's items in this run; what several
+    models share is paid by the first. ``None`` where a price is not known."""
+
+    # What a result looks like is known above this module, so it is imported when asked for.
+
+    def to_pandas(self, what: Literal["models", "items", "facts"] = "items") -> pandas.DataFrame:
+        """The models, the items or all facts as a pandas frame; needs pandas."""
+        from factscore.report.frames import to_pandas
+
+        return to_pandas(self, what)
+
+    def to_polars(self, what: Literal["models", "items", "facts"] = "items") -> polars.DataFrame:
+        """The models, the items or all facts as a polars frame; needs polars."""
+        from factscore.report.frames import to_polars
+
+        return to_polars(self, what)
+
+    def _repr_html_(self) -> str:
+        """How a notebook shows it: a chart and a table of the models."""
+        from factscore.report.notebook import run_html
+
+        return run_html(self)

@@ -24,8 +24,8 @@ from factscore.agreement.records import (
     ReliabilityBin,
     WrongFact,
 )
-from factscore.records import Interval, JsonValue
-from factscore.report.results import evidence_row
+from factscore.records import JsonValue
+from factscore.report.results import evidence_row, interval_row
 from factscore.settings import BOOTSTRAP_SAMPLES, BOOTSTRAP_SEED
 from factscore.version import __version__
 
@@ -74,15 +74,11 @@ def _group(group: GroupAgreement) -> dict[str, JsonValue]:
         },
         "coverage": counts.coverage,
         **{name: measure.value for name, measure in measures},
-        "ci95": {name: _interval(measure.ci95) for name, measure in measures},
+        "ci95": {name: interval_row(measure.ci95) for name, measure in measures},
         "missing": {name: measure.missing for name, measure in measures if measure.missing},
         "human_score_all": group.human_score_all,
         "reliability": [_bin(each) for each in group.reliability],
     }
-
-
-def _interval(interval: Interval | None) -> JsonValue:
-    return None if interval is None else [interval.low, interval.high]
 
 
 def _bin(each: ReliabilityBin) -> JsonValue:
@@ -92,7 +88,7 @@ def _bin(each: ReliabilityBin) -> JsonValue:
         "facts": each.facts,
         "probability": each.probability,
         "supported": each.supported.value,
-        "ci95": _interval(each.supported.ci95),
+        "ci95": interval_row(each.supported.ci95),
         "missing": {"supported": each.supported.missing} if each.supported.missing else {},
     }
 

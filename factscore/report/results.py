@@ -2,24 +2,26 @@
 
 Keys, in order: ``model``, ``topic``, ``status``, ``detail`` (why the item has no score, or how
 its topic was understood), ``score``, ``init_score``, ``f1_at_k``, ``partial``, ``sentences``,
-``non_factual``, ``output``, ``facts``, then the input row's own fields; one that has a name of
-ours gets the prefix ``input_``. Shares are fractions between 0 and 1. Evidence has ``store``
-where there are several.
+``non_factual``, ``output``, ``facts``, ``run`` (by what it was made, see ``RunSetup``), then the
+input row's own fields; one that has a name of ours gets the prefix ``input_``. Shares are
+fractions between 0 and 1. Evidence has ``store`` where there are several.
 """
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 import orjson
 
-from factscore.records import ItemResult, JsonValue, JudgedFact, Passage
+from factscore.records import Interval, ItemResult, JsonValue, JudgedFact, Passage, RunSetup
 
 
-def results_line(item: ItemResult) -> bytes:
+def results_line(item: ItemResult, setup: RunSetup | None = None) -> bytes:
     """The item as one line of JSON, newline included; reads back as an input row."""
-    return orjson.dumps(_row(item), option=orjson.OPT_APPEND_NEWLINE)
+    return orjson.dumps(_row(item, setup), option=orjson.OPT_APPEND_NEWLINE)
 
 
-def _row(item: ItemResult) -> dict[str, JsonValue]:
+def _row(item: ItemResult, setup: RunSetup | None) -> dict[str, JsonValue]:
     row: dict[str, JsonValue] = {
         "model": item.model,
         "topic": item.topic,
@@ -33,6 +35,7 @@ def _row(item: ItemResult) -> dict[str, JsonValue]:
         "non_factual": item.non_factual,
         "output": item.text,
         "facts": [_fact(judged) for judged in item.facts],
+        "run": None if setup is None else asdict(setup),
     }
     for name, value in item.extra.items():
         while name in row:
@@ -59,6 +62,11 @@ def _fact(judged: JudgedFact) -> JsonValue:
     if fact.label is not None:
         row |= {"given_label": fact.label, "given_reason": fact.reason}
     return row
+
+
+def interval_row(interval: Interval | None) -> JsonValue:
+    """``[low, high]``."""
+    return None if interval is None else [interval.low, interval.high]
 
 
 def evidence_row(passage: Passage) -> JsonValue:

@@ -1,38 +1,42 @@
 """The run's summary as JSON.
 
 ``{"version", "settings", "decomposer", "judge", "identities", "knowledge", "models": [...],
-"usage"}``. ``settings`` holds every option that can change a number, ``identities`` what
-exactly decomposed and judged (versions, digests of weights). Shares are fractions between
-0 and 1. A number that does not exist is ``null``, and ``missing`` beside it says why.
-A model has ``partial``, its mean probability of support, only where that was asked for.
-``usage`` is what this run asked chat models, and what that cost; nothing else depends on
-time, place or the cache, so the same run gives the same bytes.
+"common_topics", "usage"}``. ``settings`` holds every option that can change a number,
+``identities`` what exactly decomposed and judged (versions, digests of weights). Shares are
+fractions between 0 and 1. A number that does not exist is ``null``, and ``missing`` beside it
+says why. A model has ``rank``, its place among the others (``factscore.ranking``), and
+``partial``, its mean probability of support, only where that was asked for; the order of the
+models is that of the input. ``common_topics`` says how many topics every model has a row for
+(``common``) ``of`` how many, and which models are ``lacking`` how many of those.
+``usage`` is what this run asked chat models and what that cost, in all and for each model's
+items; nothing else depends on time, place or the cache, so the same run gives the same bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 import orjson
 
 from factscore.llm.usage import UsageRow, usage_json
+from factscore.ranking import CommonTopics, RankedModel, in_input_order, rank_models
 from factscore.records import (
     Agreement,
     CorrectedScore,
-    Interval,
     JsonValue,
     KnowledgeInfo,
     ModelScore,
     Partial,
 )
+from factscore.report.results import interval_row
 from factscore.score import accuracy, balanced_accuracy, labelled
 from factscore.settings import Settings
 from factscore.version import __version__
 
 
 def summary_json(
-    models: tuple[ModelScore, ...],
+    models: Sequence[ModelScore],
     *,
     settings: Settings,
     reading: Mapping[str, JsonValue],
@@ -41,8 +45,11 @@ def summary_json(
     judge: str,
     knowledge: KnowledgeInfo | None,
     usage: tuple[UsageRow, ...] = (),
+    costs: Mapping[str, float | None] | None = None,
+    common: CommonTopics | None = None,
 ) -> bytes:
     """The summary, indented, newline included; ``reading`` are the options of the reader."""
+    ranked = in_input_order(rank_models(models))
     summary: dict[str, JsonValue] = {
         "version": __version__,
         "settings": {
@@ -51,28 +58,36 @@ def summary_json(
             "f1_k": settings.f1_k,
             "retrieve": settings.retrieve,
             "missing_topic": settings.missing_topic,
+            "evidence": settings.evidence,
             **reading,
         },
         "decomposer": decomposer,
         "judge": judge,
         "identities": dict(identities),
         "knowledge": None if knowledge is None else asdict(knowledge),
-        "models": [_model(model) for model in models],
-        "usage": usage_json(usage),
+        "models": list(map(_model, ranked)),
+        "common_topics": None if common is None else _common(common),
+        "usage": usage_json(usage, costs),
     }
     return orjson.dumps(summary, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
 
 
-def _model(model: ModelScore) -> JsonValue:
+def _common(common: CommonTopics) -> JsonValue:
+    return {"common": len(common.topics), "of": common.total, "lacking": dict(common.lacking)}
+
+
+def _model(ranked: RankedModel) -> JsonValue:
+    model = ranked.model
     partial = {} if model.partial is None else {"partial": _partial(model.partial)}
     wanted = model.corrected is not None or "corrected" in model.missing
     corrected = {"corrected": _corrected(model.corrected)} if wanted else {}
     return {
         "model": model.model,
+        "rank": ranked.rank,
         "items": model.items,
         "score": model.score,
         "init_score": model.init_score,
-        "ci95": _interval(model.ci95),
+        "ci95": interval_row(model.ci95),
         **corrected,
         **partial,
         "respond_ratio": model.respond_ratio,
@@ -88,14 +103,17 @@ def _model(model: ModelScore) -> JsonValue:
         "coverage": model.coverage,
         "non_factual_sentences": model.non_factual,
         "agreement": _agreement(model.agreement),
-        "missing": dict(model.missing),
+        "missing": {
+            **model.missing,
+            **({} if ranked.rank is not None else {"rank": "there is no interval to compare"}),
+        },
     }
 
 
 def _partial(partial: Partial) -> JsonValue:
     return {
         "mean": partial.mean,
-        "ci95": _interval(partial.ci95),
+        "ci95": interval_row(partial.ci95),
         "items": partial.items,
         "facts": partial.facts,
         "missing": dict(partial.missing),
@@ -107,18 +125,14 @@ def _corrected(corrected: CorrectedScore | None) -> JsonValue:
         return None
     return {
         "score": corrected.score,
-        "ci95": _interval(corrected.ci95),
-        "ci95_population": _interval(corrected.ci95_population),
+        "ci95": interval_row(corrected.ci95),
+        "ci95_population": interval_row(corrected.ci95_population),
         "labelled_items": corrected.labelled,
         "known_items": corrected.known,
         "new_items": corrected.new,
         "lambda": corrected.power,
         "missing": dict(corrected.missing),
     }
-
-
-def _interval(interval: Interval | None) -> JsonValue:
-    return None if interval is None else [interval.low, interval.high]
 
 
 def _agreement(agreement: Agreement | None) -> JsonValue:

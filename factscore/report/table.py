@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
+from factscore.ranking import CommonTopics, RankedModel, rank_models
 from factscore.records import (
     Agreement,
     ErrorCounts,
@@ -29,13 +31,44 @@ MARKS = {Label.SUPPORTED: "✓", Label.NOT_SUPPORTED: "✗", Label.UNSCORED: "?"
 COLOURS = {Label.SUPPORTED: "green", Label.NOT_SUPPORTED: "red", Label.UNSCORED: "yellow"}
 
 
-def print_models(models: Sequence[ModelScore], f1_k: int, stream: TextIO) -> None:
-    """The table, then for each model the states of its items and facts."""
+def print_models(
+    models: Sequence[ModelScore], f1_k: int, stream: TextIO, common: CommonTopics | None = None
+) -> None:
+    """The table, best model first, whether the models' topics are the same, and in a line for
+    each model the states of its items and facts."""
     console = open_console(stream)
-    headings = ("model", *_columns(models, f1_k))
-    print_rows(headings, map(_cells, models), console)
-    for model in models:
-        console.print(describe(model), soft_wrap=True)
+    ranked = rank_models(models)
+    table = model_cells(ranked, f1_k)
+    print_rows(table.headings, table.rows, console)
+    if common is not None and (topics := describe_topics(common)):
+        console.print(topics, soft_wrap=True)
+    for each in ranked:
+        console.print(describe(each.model), soft_wrap=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A table for people, as texts."""
+
+    headings: tuple[str, ...]
+    """The first is that of the rows' names."""
+    rows: tuple[tuple[str, ...], ...]
+    """One cell for each heading."""
+
+
+def model_cells(ranked: Sequence[RankedModel], f1_k: int | None) -> Cells:
+    """A row for each model in the given order, rounded as people read it.
+
+    There is a rank where there are several models, and a corrected and a partial score where
+    any model has one. ``f1_k`` is ``None`` where K is not the same for all. What models cost is
+    told with the run's usage: the same run from the cache prints the same table.
+    """
+    shown = _Shown(
+        rank=len(ranked) > 1,
+        corrected=any(_has_corrected(each.model) for each in ranked),
+        partial=any(each.model.partial is not None for each in ranked),
+    )
+    return Cells(_headings(shown, f1_k), tuple(_cells(each, shown) for each in ranked))
 
 
 def print_item(item: ItemResult, stream: TextIO) -> None:
@@ -76,6 +109,30 @@ def describe(model: ModelScore) -> str:
     return line + (f"; {_agreement(model.agreement)}" if model.agreement else "")
 
 
+def describe_topics(common: CommonTopics) -> str | None:
+    """Whether the models' scores are means over the same topics; ``None`` for a single model.
+
+    >>> describe_topics(CommonTopics(3, ("Ada", "Bo"), 3, {"m": 1}))
+    '2 topics are common to all models, of 3; m lacks 1'
+    """
+    if common.models < 2:
+        return None
+    found = len(common.topics)
+    if not common.total:
+        return "no row has a topic: whether the models wrote about the same is not known"
+    if not found:
+        return "no topic is common to all models: their scores do not compare"
+    if found == common.total:
+        who = "both" if common.models == 2 else f"all {common.models:,}"
+        return f"{who} models have the same {_count(found, 'topic') if found > 1 else 'topic'}"
+    name, lacks = next(iter(common.lacking.items()))
+    most = f"most ({lacks:,})" if len(common.lacking) > 1 else f"{lacks:,}"
+    return (
+        f"{_count(found, 'topic')} {'is' if found == 1 else 'are'} common to all models,"
+        f" of {common.total:,}; {printable(name)} lacks {most}"
+    )
+
+
 def percent(share: float | None) -> str:
     """A share as per cent with one decimal; a dash where there is none.
 
@@ -98,39 +155,54 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _columns(models: Sequence[ModelScore], f1_k: int) -> tuple[str, ...]:
-    """Headings of the cells after the model's name."""
-    partial = () if all(model.partial is None for model in models) else ("partial %",)
-    corrected = ("corrected %", "95 % interval") if any(map(_has_corrected, models)) else ()
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """Which of the columns that not every run has."""
+
+    rank: bool
+    corrected: bool
+    partial: bool
+
+
+def _headings(shown: _Shown, f1_k: int | None) -> tuple[str, ...]:
     return (
+        "model",
+        *(("rank",) if shown.rank else ()),
         "scored",
         "score %",
         "95 % interval",
-        *corrected,
+        *(("corrected %", "95 % interval") if shown.corrected else ()),
         "init %",
-        *partial,
+        *(("partial %",) if shown.partial else ()),
         "respond %",
         "facts/response",
-        f"F1@{f1_k} %",
+        f"F1@{'K' if f1_k is None else f1_k} %",
         "coverage %",
     )
 
 
-def _cells(model: ModelScore) -> tuple[str, ...]:
-    facts = model.facts_per_response
+def _cells(ranked: RankedModel, shown: _Shown) -> tuple[str, ...]:
+    model = ranked.model
+    facts, partial = model.facts_per_response, model.partial
     return (
         printable(model.model),
+        *((_rank(ranked),) if shown.rank else ()),
         f"{model.statuses[Status.SCORED]}/{model.items}",
         percent(model.score),
         _interval(model.ci95),
-        *(_corrected_cells(model) if _has_corrected(model) else ()),
+        *(_corrected_cells(model) if shown.corrected else ()),
         percent(model.init_score),
-        *(() if model.partial is None else (percent(model.partial.mean),)),
+        *((percent(partial.mean if partial else None),) if shown.partial else ()),
         percent(model.respond_ratio),
         NO_NUMBER if facts is None else f"{facts:.1f}",
         percent(model.f1_at_k),
         percent(model.coverage),
     )
+
+
+def _rank(ranked: RankedModel) -> str:
+    """The rank with a mark where it is shared: ``1``, ``2=``."""
+    return NO_NUMBER if ranked.rank is None else f"{ranked.rank}{'=' if ranked.tied else ''}"
 
 
 def _interval(interval: Interval | None) -> str:

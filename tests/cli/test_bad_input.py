@@ -128,6 +128,9 @@ def test_odd_rows_that_work(score: Callable[..., tuple[int, str, str]], content:
         (["--out", "./sub/../in.jsonl"], ["overwrite"]),
         (["--out", "another.db"], ["another.db", "database"]),
         (["--out", "store.jsonl", "--knowledge", "store.jsonl"], ["overwrite"]),
+        (["--out", "r.jsonl", "--html", "r.jsonl"], ["would both write r.jsonl"]),
+        (["--out", "r.jsonl", "--html", "./sub/../r.jsonl"], ["would both write r.jsonl"]),
+        (["--out", "old.jsonl", "--html", "link"], ["would both write old.jsonl"]),
         (["--nonsense"], ["--nonsense"]),
     ],
 )
@@ -137,11 +140,13 @@ def test_wrong_usage(
     Path("in.jsonl").write_bytes(line())
     Path("sub").mkdir()
     Path("another.db").write_bytes(b"SQLite format 3\0" + b"\0" * 84)
+    Path("old.jsonl").write_bytes(line())
+    Path("link").symlink_to("old.jsonl")
     status, output, errors = score("in.jsonl", *arguments)
     assert (status, output) == (2, "")
     for part in expected:
         assert part in errors
-    assert Path("in.jsonl").read_bytes() == line()
+    assert Path("in.jsonl").read_bytes() == Path("old.jsonl").read_bytes() == line()
 
 
 def test_no_file_at_all(score: Callable[..., tuple[int, str, str]]) -> None:

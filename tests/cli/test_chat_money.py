@@ -108,3 +108,16 @@ def test_a_limit_needs_prices(
     assert "--max-cost cannot be kept" in line
     assert why in line
     assert "leave --max-cost out" in line
+
+
+def test_an_estimate_above_the_limit_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_world(tmp_path, items=20)
+    with ChatServer(sensible, models={"gpt-5-mini"}) as server:
+        arguments = [*score_arguments(tmp_path, server, MODEL, MODEL), "--dry-run"]
+        for limit, told in (("0.001", 1), ("100", 0)):
+            assert run([*arguments, "--max-cost", limit]) == 0
+            lines = capsys.readouterr().err.splitlines()
+            assert sum(line.startswith("--max-cost $0.001 is less than") for line in lines) == told
+        assert server.calls == []

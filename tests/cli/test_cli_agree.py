@@ -16,6 +16,7 @@ import pytest
 from factscore.cli import cli, run
 from factscore.cli.agree import AgreeOptions
 from factscore.cli.calling import CALLING_NAMES
+from factscore.cli.judging import Judging
 
 ADA = "Ada Lovelace was an English mathematician. She was born in London in 1815."
 EMMY = "Emmy Noether was a German mathematician. She was born in Erlangen in 1882."
@@ -260,6 +261,7 @@ def test_nothing_judged_is_said_with_its_remedy(agree: Call) -> None:
         (["good.jsonl", "--json", "good.jsonl"], 2, ["--json good.jsonl would overwrite"]),
         (["--json", "good.jsonl", "bare.jsonl"], 2, ["--json good.jsonl", "after the files"]),
         (["good.jsonl", "--json", "x", "--html", "x"], 2, ["would both write x"]),
+        (["good.jsonl", "--json", "./x", "--html", "x"], 2, ["would both write x"]),
         (["good.jsonl", "--offline", "--no-cache"], 2, ["--offline", "--no-cache"]),
         ([], 2, ["LABELED"]),
     ],
@@ -307,7 +309,8 @@ def test_hostile_text_stays_text(agree: Call) -> None:
 def test_options_are_those_of_the_command() -> None:
     command = cli.get_command(None, "agree")  # type: ignore[arg-type]
     assert command is not None
-    fields = {*AgreeOptions.__dataclass_fields__, *CALLING_NAMES} - {"calling"}
+    fields = {*AgreeOptions.__dataclass_fields__, *Judging.__dataclass_fields__, *CALLING_NAMES}
+    fields -= {"calling", "judging"}
     assert {option.name for option in command.params} == fields
 
 

@@ -14,6 +14,7 @@ import pytest
 from factscore.cache import Cache
 from factscore.cli import _Interrupts, cli, run
 from factscore.cli.calling import CALLING_NAMES
+from factscore.cli.judging import Judging
 from factscore.cli.options import Options
 
 ROOT = Path(__file__).parent.parent.parent
@@ -70,6 +71,15 @@ def test_summary_by_hand(bios: Path, capsys: pytest.CaptureFixture[str]) -> None
     }
 
 
+def test_the_length_penalty_is_told_where_most_items_are_short(
+    bios: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = "2 of 2 scored items have fewer than 10 facts"
+    for more, says in (([], True), (["--gamma", "4"], False), (["--quiet"], False)):
+        assert run(["score", str(bios), "--judge", "labels", *more]) == 0
+        assert (told in capsys.readouterr().err) == says
+
+
 def test_summary_says_what_made_it(bios: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run_summary = summary(capsys, str(bios), "--top-k", "3")
     assert run_summary["settings"] == {
@@ -78,6 +88,7 @@ def test_summary_says_what_made_it(bios: Path, capsys: pytest.CaptureFixture[str
         "f1_k": 64,
         "retrieve": "topic",
         "missing_topic": "skip",
+        "evidence": "store",
         "facts": "human",
         "labels": None,
         "limit": None,
@@ -249,7 +260,7 @@ def test_interrupt_exits_130(bios: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     def interrupted(*arguments: object, **options: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("factscore.read.read_generations", interrupted)
+    monkeypatch.setattr("factscore.read.open_generations", interrupted)
     assert run(["score", str(bios)]) == 130
 
 
@@ -292,13 +303,15 @@ def test_cached_run_of_the_sample_is_equal_and_light(tmp_path: Path) -> None:
         done = subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)
         outputs.append((done.stdout, (tmp_path / "results.jsonl").read_bytes()))
     assert outputs[0] == outputs[1]
-    assert done.stderr.split() == []
+    # It draws the samples of the intervals.
+    assert done.stderr.split() == [b"numpy"]
 
 
 def test_options_are_those_of_the_command() -> None:
     score = cli.get_command(None, "score")  # type: ignore[arg-type]
     assert score is not None
-    fields = {*Options.__dataclass_fields__, *CALLING_NAMES} - {"calling"}
+    fields = {*Options.__dataclass_fields__, *Judging.__dataclass_fields__, *CALLING_NAMES}
+    fields -= {"calling", "judging"}
     assert {option.name for option in score.params} == fields
 
 

@@ -300,7 +300,7 @@ def test_identity_and_name() -> None:
     assert decomposer.name == "scripted:table"
     assert decomposer.identity() == {
         "decomposer": "chat",
-        "version": 1,
+        "version": 2,
         "prompt": 1,
         "max_tokens": TOKENS,
         "temperature": 0.0,
@@ -314,3 +314,22 @@ def test_messages_are_the_contract_s() -> None:
     assert all(isinstance(message, Message) for message in request.messages)
     roles = [message.role for message in request.messages]
     assert roles == ["system", *["user", "assistant"] * 9, "user"]
+
+
+LOST = "- Ada Lee was heard in K\ufffdln."
+
+
+def test_a_fact_with_lost_characters_is_asked_for_again() -> None:
+    sentence = "Ada was heard in Köln."
+    found, table = decompose(sentence, {sentence: [LOST, "- Ada Lee was heard in Köln."]})
+    assert (texts(found), table.kept) == (["Ada Lee was heard in Köln."], [False, True])
+    found, table = decompose(sentence, {sentence: LOST})
+    assert (found.status, table.kept) == (Status.DECOMPOSE_FAILED, [False, False])
+    assert found.failed[0].reason == Reason.PARSE_FAILED
+    assert "the reply has lost characters, asked twice: '- Ada" in found.failed[0].detail
+
+
+def test_characters_that_the_text_has_lost_are_the_texts() -> None:
+    sentence = "Ada was heard in K\ufffdln."
+    found, _ = decompose(sentence, {sentence: LOST})
+    assert texts(found) == ["Ada Lee was heard in K\ufffdln."]

@@ -27,9 +27,10 @@ REPLIES: dict[str, str | Reply] = {
     "She died in Paris.": Reply("", Finish.REFUSED),
     "She read law.": Reply("- Ada Lee read law.\n- Ada Lee re", Finish.LENGTH),
     "She kept a diary.": "",
+    "She was heard in Köln.": "- Ada Lee was heard in K\ufffdln.",
 }
 """What a model answers whenever it is asked about a sentence."""
-KNOWN = {1: "60d68be789c187667c67c6c3e9c82402095aaa45f8425a3e7872e6f83f22d5f3"}
+KNOWN = {2: "dc505fa2f10b93d6abd680e86fb15ef96d85e10941a43af7b86106ceb46cef23"}
 """Version of the decomposer → SHA-256 of what it makes of the replies, as canonical JSON."""
 
 

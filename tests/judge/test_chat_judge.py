@@ -363,3 +363,42 @@ def test_identity_holds_what_is_asked_for() -> None:
 )
 def test_refusals_in_words(text: str, refused: bool) -> None:
     assert declines(text) is refused
+
+
+LOST = Reply("True \ufffd")
+"""Its last character was lost on the way."""
+
+
+def test_a_reply_with_lost_characters_is_asked_for_again() -> None:
+    verdict, seam = asked(LOST, Reply("False"))
+    assert (verdict.label, seam.good) == (Label.NOT_SUPPORTED, [False, True])
+    verdict = judged(LOST, LOST)
+    assert (verdict.label, verdict.reason) == (Label.UNSCORED, Reason.PARSE_FAILED)
+    assert verdict.detail == "the reply was 'True \ufffd'"
+
+
+def test_a_character_that_was_lost_before_is_no_fault_of_the_reply() -> None:
+    claim = Claim("Ada Lovelace", Fact("Ada was born in K\ufffdln."), (LIFE,))
+    assert judged(Reply("True: K\ufffdln"), claim=claim).label == Label.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    "reply", [Reply("True: caf\ufffd", Finish.LENGTH), Reply("<think>caf\ufffd</think>True")]
+)
+def test_what_a_cut_went_through_and_thoughts_may_be_damaged(reply: Reply) -> None:
+    assert judged(reply).label == Label.SUPPORTED
+
+
+@pytest.mark.parametrize("high", [5.0, 700.0])
+def test_a_log_probability_above_0_is_none(high: float) -> None:
+    for chances in (
+        (Chance("True", high), Chance("False", -1.0)),
+        (Chance("True", -1.0), Chance("False", high)),
+    ):
+        verdict = judged(Reply("True", tokens=(Token("True", chances),)))
+        assert (verdict.label, verdict.probability) == (Label.SUPPORTED, None)
+
+
+def test_certainty_may_be_rounded_up() -> None:
+    chances = (Chance("True", 1e-6), Chance("False", -50.0))
+    assert judged(Reply("True", tokens=(Token("True", chances),))).probability == 1.0

@@ -13,6 +13,7 @@ from factscore.llm.base import Chance, ChatRequest, Finish, Reply, Token
 from factscore.records import JsonValue
 
 TEXTS = (
+    *("True \ufffd", "False.\ufffd"),
     *("True", "False.", " true", "**False**", '"True"', "True, False", "", "Yes", "No.", "42"),
     "True: the evidence says that the earlier claim was false.",
     "The statement is not true.",
@@ -40,6 +41,7 @@ LIKELY = (
     _likely("True", **{"True": 0.9, "False": 0.05}),
     _likely("True.", **{"True": 0.4, "true": 0.1, "False": 0.3, " FALSE": 0.15}),
     _likely("False", **{"False": 0.6, "True": 0.3}),
+    _likely("False", **{"False": 0.6, "True": 3.0}),
     _likely("True", **{"True": 0.4, "False": 0.5}),
     _likely("True", **{"True": 1.0}),
     _likely("Supported", Supported=0.4, Con=0.35, Missing=0.2),
@@ -67,7 +69,7 @@ class _Nobody:
         raise NotImplementedError
 
 
-READ = {1: "1e8303812742a6702c1d334c82091c70fd341e77d5cd3b3be93f2afda6eacd58"}
+READ = {2: "5009a8a7b60b59746625803e262225b4f3c57ee6568dc5f6714e79667f4f374a"}
 """Version of how replies are read → SHA-256 of the verdicts, as canonical JSON."""
 ASKED = {1: "a1dbc30292921c7b4156aa0daf71c51f1a526713bcfe4e2a2aa9a09e9517fedb"}
 """Version of the judge's prompts → SHA-256 of the prompts."""

@@ -7,10 +7,11 @@ from contextlib import closing
 import click
 import pytest
 from click.testing import CliRunner
+from dump_samples import page, write_export
 from knowledge_samples import ARTICLES, make_store, write_jsonl
 
 from factscore.cli.knowledge import knowledge
-from factscore.errors import InputError, StoreError, TopicNotFound
+from factscore.errors import InputError, StoreError, TopicNotFound, UsageError
 from factscore.knowledge import open_store
 
 
@@ -155,3 +156,57 @@ def test_help(command):
     assert result.exit_code == 0
     options = knowledge.commands[command].params
     assert all(option.help for option in options if isinstance(option, click.Option))
+
+
+def dangling(folder, count):
+    pages = [
+        page(f"R{n}", f"#REDIRECT [[Nobody {n}]]", redirect=f"Nobody {n}") for n in range(count)
+    ]
+    pages += [page("Empty", "{{x}}"), page("Ada", "Ada sang in York."), page("Ada", "Ada ran.")]
+    return write_export(folder / "dump.xml", *pages)
+
+
+def test_all_that_is_left_out_can_be_had_in_a_file(tmp_path):
+    listed = tmp_path / "out" / "left.jsonl"
+    command = ["build", str(dangling(tmp_path, 7)), "--out", str(tmp_path / "s.db")]
+    result = CliRunner().invoke(knowledge, command)
+    assert result.stderr.splitlines()[-1] == "left out: --left-out FILE names all of it"
+    result = CliRunner().invoke(knowledge, [*command, "--left-out", str(listed)])
+    assert result.exit_code == 0
+    assert result.stderr.splitlines()[-1] == f"left out: all of it is named in {listed}"
+    rows = [json.loads(line) for line in listed.read_text("utf-8").splitlines()]
+    assert [(row["kind"], row["title"], row["detail"]) for row in rows] == [
+        ("pages without prose", "Empty", ""),
+        ("pages whose title was taken", "Ada", "kept is dump.xml:115"),
+        *(("redirects that lead to no article", f"R{n}", f"to 'Nobody {n}'") for n in range(7)),
+    ]
+    assert all(row["place"].startswith(f"{tmp_path / 'dump.xml'}:") for row in rows)
+
+
+def test_pages_without_text_are_named_too(tmp_path):
+    (tmp_path / "w.jsonl").write_text(
+        '{"id": "1", "url": "u", "title": "A", "text": ""}\n{"title": "B", "text": "x"}\n'
+    )
+    listed = tmp_path / "left.jsonl"
+    run("build", tmp_path / "w.jsonl", "--out", tmp_path / "s.db", "--left-out", listed)
+    (row,) = map(json.loads, listed.read_text().splitlines())
+    assert row == {
+        "kind": "pages without text",
+        "title": "A",
+        "detail": "",
+        "place": f"{tmp_path / 'w.jsonl'}:1",
+    }
+
+
+def test_nothing_left_out_is_an_empty_file(articles_file, tmp_path):
+    listed = tmp_path / "left.jsonl"
+    listed.write_text("older\n")
+    run("build", articles_file, "--out", tmp_path / "s.db", "--left-out", listed)
+    assert listed.read_bytes() == b""
+
+
+def test_what_is_left_out_overwrites_no_source_and_no_store(articles_file, tmp_path):
+    store = tmp_path / "s.db"
+    for path in articles_file, store:
+        with pytest.raises(UsageError, match=r"--left-out .* would overwrite"):
+            run("build", articles_file, "--out", store, "--left-out", path)

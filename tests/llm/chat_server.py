@@ -90,6 +90,10 @@ class ChatServer:
         """The prompts, in the order in which they arrived."""
         return [call.prompt for call in self.calls]
 
+    def stop_listening(self) -> None:
+        """Be gone: what is under way is cut off, and nobody is there any more."""
+        self._stop()
+
     def __enter__(self) -> Self:
         self._thread.start()
         if not self._ready.wait(10):
@@ -113,7 +117,7 @@ class ChatServer:
         await site.start()
         self.port = runner.addresses[0][1]
         over, loop = asyncio.Event(), asyncio.get_running_loop()
-        self._stop = lambda: loop.call_soon_threadsafe(over.set)
+        self._stop = lambda: loop.is_closed() or loop.call_soon_threadsafe(over.set)
         self._ready.set()
         await over.wait()
         await runner.cleanup()

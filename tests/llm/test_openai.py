@@ -136,6 +136,7 @@ def test_half_filled_log_probabilities(
         (chat_server.null_content(), "", Finish.STOP),
         (Answer("eos", finish="eos"), "eos", Finish.STOP),
         (chat_server.bad_utf8(), "caf\ufffd", Finish.STOP),
+        (Answer(raw=b"\xef\xbb\xbf" + chat_server.bad_utf8().raw), "caf\ufffd", Finish.STOP),
         (Answer("x" * 100_000), "x" * 100_000, Finish.STOP),
         (failing(400, "flagged", code="content_filter"), "", Finish.REFUSED),
     ],

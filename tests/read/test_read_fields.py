@@ -18,6 +18,7 @@ from factscore.records import (
     Label,
     Passage,
     Reason,
+    RunSetup,
     Status,
     Verdict,
 )
@@ -155,7 +156,12 @@ def test_a_line_of_our_results(tmp_path: Path) -> None:
         "id": 7,
         "source": "by hand",
     }
-    given = {"text": "She sang.", "label": "supported", "reason": None, "evidence": []}
+    given: dict[str, Any] = {
+        "text": "She sang.",
+        "label": "supported",
+        "reason": None,
+        "evidence": [],
+    }
     given |= {"given_label": "not_supported", "given_reason": "irrelevant"}
     line["facts"] = [judged, unscored, given]
     (generation,) = read(tmp_path / "r.jsonl", line)
@@ -193,6 +199,36 @@ def test_results_are_read_again_as_they_were_written(tmp_path: Path) -> None:
     ]
     (with_verdicts,) = read_generations([path], labels="label")
     assert with_verdicts.facts == (Fact(fact.text, fact.sentence, 0, 20, S),)
+
+
+def test_by_what_results_were_made_is_not_carried(tmp_path: Path) -> None:
+    setup = RunSetup(
+        version="1",
+        decomposer="rules",
+        decomposer_digest="d" * 16,
+        judge="nli",
+        judge_digest="j" * 16,
+        knowledge=None,
+        retrieval=None,
+        top_k=5,
+        gamma=10.0,
+        f1_k=64,
+        facts="human",
+        labels=None,
+    )
+    item = ItemResult("m", "Ada", Status.NO_FACTS, "She.", extra={"run": "night", "id": 1})
+    path = tmp_path / "results.jsonl"
+    for made_by in (setup, None):
+        path.write_bytes(results_line(item, made_by))
+        (row,) = read_generations([path])
+        assert row.extra == {"input_run": "night", "id": 1}
+
+
+def test_a_run_of_the_users_own_is_carried() -> None:
+    assert made(output="a", run={"judge_digest": "x"}).extra == {"run": {"judge_digest": "x"}}
+    assert made(output="a", run=None).extra == {"run": None}
+    # Results of older versions have no field of this name.
+    assert made(**RESULT, facts=["b"], run="night").extra == {"run": "night"}
 
 
 RESULT = {"topic": "Ada", "status": "scored", "init_score": 1.0, "output": "a"}

@@ -7,10 +7,10 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
+from page_tags import PageTags
 
 from factscore.agreement import AgreementResult, ComparedFact, ComparedItem, WrongFact
 from factscore.agreement import measure_items as measured
@@ -170,35 +170,6 @@ def test_json() -> None:
     assert b"NaN" not in agreement_json(RESULT, settings={})
 
 
-class Tags(HTMLParser):
-    """Start tags in order; complains of what is not closed in turn."""
-
-    EMPTY = frozenset({"meta", "br", "rect", "path", "circle"})
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.seen: list[tuple[str, dict[str, str | None]]] = []
-        self.open: list[str] = []
-        self.words: list[str] = []
-        self.feed(text)
-        self.close()
-        assert self.open == []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append((tag, dict(attrs)))
-        if tag not in self.EMPTY:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.seen.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
-
-
 def evil() -> AgreementResult:
     passage = Passage(EVIL, 0, EVIL, 1.0)
     wrong = replace(WRONG, fact=EVIL, topic=EVIL, model=EVIL, source=EVIL, evidence=(passage,))
@@ -215,8 +186,7 @@ def evil() -> AgreementResult:
 
 
 def test_page_has_the_numbers_of_the_table() -> None:
-    parsed = Tags(agreement_html(RESULT).decode())
-    text = " ".join(" ".join(parsed.words).split())
+    text = PageTags(agreement_html(RESULT).decode()).text
     for row in table_rows([*RESULT.files, RESULT.overall]):
         assert row.title in text
         for shown in row.cells:
@@ -229,7 +199,7 @@ def test_page_has_the_numbers_of_the_table() -> None:
 def test_page_needs_nothing_and_runs_nothing() -> None:
     for result in (RESULT, evil()):
         text = agreement_html(result).decode()
-        tags = {tag for tag, _ in Tags(text).seen}
+        tags = {tag for tag, _ in PageTags(text).seen}
         assert not tags & {"script", "link", "img", "iframe", "object", "form", "base"}
         assert "http:" not in text
         assert "https:" not in text
@@ -239,7 +209,7 @@ def test_page_needs_nothing_and_runs_nothing() -> None:
 
 
 def test_page_is_accessible() -> None:
-    seen = Tags(agreement_html(RESULT).decode()).seen
+    seen = PageTags(agreement_html(RESULT).decode()).seen
     names = [tag for tag, _ in seen]
     assert dict(seen)["html"] == {"lang": "en"}
     assert {"title", "main", "h1", "caption", "figcaption"} <= set(names)

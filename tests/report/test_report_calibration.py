@@ -73,9 +73,9 @@ def test_columns_come_with_the_calibration_only(monkeypatch: pytest.MonkeyPatch)
     print_models(models, 64, corrected)
     assert "corrected" not in plain.getvalue()
     first = next(line for line in corrected.getvalue().splitlines() if line.split()[:1] == ["m"])
-    assert first.split()[1:7] == ["1/1", "30.0", "–", "41.5", "38.0–45.0", "30.0"]
+    assert first.split()[1:8] == ["–", "1/1", "30.0", "–", "41.5", "38.0–45.0", "30.0"]
     other = next(line for line in corrected.getvalue().splitlines() if line.split()[:1] == ["n"])
-    assert other.split()[1:7] == ["1/1", "30.0", "–", "–", "–", "30.0"]
+    assert other.split()[1:8] == ["–", "1/1", "30.0", "–", "–", "–", "30.0"]
 
 
 def test_rows_of_a_calibration() -> None:

@@ -27,7 +27,7 @@ from factscore.records import (
 )
 from factscore.tasks import together
 
-VERSION = 1
+VERSION = 2
 """Goes up with every change that may change a fact and is not in the prompt: how sentences are
 found, how replies are read, how facts are cleaned. It is part of the cache key."""
 

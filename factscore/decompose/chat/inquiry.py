@@ -11,6 +11,7 @@ from factscore.decompose.chat.reply import ParsedReply, State, parse_reply
 from factscore.decompose.chat.requests import MORE_TOKENS, TOKENS, Question, request
 from factscore.errors import CallError
 from factscore.llm.base import Ask, Finish, Reply
+from factscore.llm.reading import LOST, has_lost_characters
 from factscore.records import Reason
 from factscore.tasks import together
 
@@ -77,7 +78,10 @@ class Inquiry:
 
 
 def _parsed(question: Question, reply: Reply) -> ParsedReply:
-    return parse_reply(reply.text, f"{question.topic} {question.before} {question.text}")
+    asked = f"{question.topic} {question.before} {question.text}"
+    parsed = parse_reply(reply.text, asked)
+    broken = any(has_lost_characters(fact, asked) for fact in parsed.facts)
+    return ParsedReply(State.UNREADABLE) if broken else parsed
 
 
 def _good(question: Question) -> Callable[[Reply], bool]:
@@ -94,7 +98,8 @@ def _settled(reply: Reply, parsed: ParsedReply) -> Answer:
         return Answer(parsed.facts)
     if parsed.state == State.EMPTY:
         return Answer(failure=Reason.PARSE_FAILED, detail="the reply is empty, asked twice")
-    detail = f"the reply is no list of facts, asked twice: {_quoted(reply.text)}"
+    what = "has lost characters" if LOST in reply.text else "is no list of facts"
+    detail = f"the reply {what}, asked twice: {_quoted(reply.text)}"
     return Answer(failure=Reason.PARSE_FAILED, detail=detail)
 
 

@@ -13,6 +13,8 @@ UNLIKE = 0.1
 """A reply whose own answer has less than this share of the likeliest one's probability has
 tokens that do not belong to its text."""
 
+_ROUNDING = 1e-3
+"""By so much the log probability of what is certain may be above 0."""
 _EDGES = " \t\r\n\"'“”‘’*_`()[]{}<>:;.,!?-–—$#=|\\/▁ĠĊ"
 """What a token may have around the letters of a word; the last three are vocabularies' own
 signs for a space and a line break."""
@@ -28,15 +30,15 @@ def masses(reply: Reply, answer: Answer, choices: Sequence[Choice]) -> tuple[flo
     too.) Alternatives that the server did not list count nothing.
 
     Returns:
-        One number for each choice; ``None`` where the reply has no log probabilities, or
-        none of alternatives, where they do not belong to its text, or where the answer is
-        "not true" and the like.
+        One number for each choice; ``None`` where the reply has no log probabilities, none of
+        alternatives, or one above 0, which is no log probability; where they do not belong to
+        its text, or where the answer is "not true" and the like.
     """
     token = None if answer.start is None else _token_at(reply, answer.start)
     if token is None or answer.choice is None:
         return None
     own = _letters(token.text)
-    if not _has_alternatives(token):
+    if not _has_alternatives(token) or any(c.logprob > _ROUNDING for c in token.chances):
         return None
     if not own or not answer.choice.word.lower().startswith(own):
         return None

@@ -21,10 +21,11 @@ from factscore.judge.chat.requests import (
 from factscore.judge.nli import PLACES, unscored
 from factscore.llm.base import Ask, ChatModel, ChatRequest, Finish, Reply
 from factscore.llm.direct import answer_each
+from factscore.llm.reading import LOST, has_lost_characters
 from factscore.llm.thoughts import without_thoughts
 from factscore.records import Claim, JsonValue, Label, Reason, Verdict
 
-VERSION = 1
+VERSION = 2
 """Version of how replies are read, which is part of the cache key: goes up with every change
 that may change a verdict."""
 QUOTED = 120
@@ -88,13 +89,19 @@ class ChatJudge:
         """
         if not claim.fact.text.strip() or not any(p.text.strip() for p in claim.passages):
             return unscored(claim)
+        first = self._request(claim)
+        asked = first.messages[-1].text
+
+        def good(reply: Reply) -> bool:
+            return self.read(reply, asked).label != Label.UNSCORED
+
         try:
-            reply = await ask(self._request(claim), self.good)
-            if not self.good(reply) and reply.finish != Finish.REFUSED:
-                reply = await ask(self._request(claim, again=True), self.good)
+            reply = await ask(first, good)
+            if not good(reply) and reply.finish != Finish.REFUSED:
+                reply = await ask(self._request(claim, again=True), good)
         except CallError as error:
             return Verdict(Label.UNSCORED, None, Reason.CALL_FAILED, claim.passages, str(error))
-        return replace(self.read(reply), evidence=claim.passages)
+        return replace(self.read(reply, asked), evidence=claim.passages)
 
     def _request(self, claim: Claim, *, again: bool = False) -> ChatRequest:
         return request(claim, three_way=self._three_way, again=again)
@@ -107,14 +114,12 @@ class ChatJudge:
         """
         return answer_each(self.model, "judge", self.verdict, claims)
 
-    def good(self, reply: Reply) -> bool:
-        """Whether a reply has a verdict, and so is worth keeping."""
-        return self.read(reply).label != Label.UNSCORED
-
-    def read(self, reply: Reply) -> Verdict:
-        """The verdict of a reply, without evidence."""
+    def read(self, reply: Reply, asked: str = "") -> Verdict:
+        """The verdict of a reply, without evidence; ``asked`` is what it replies to."""
         if reply.finish == Finish.REFUSED:
             return _unread(Reason.REFUSED, reply)
+        if _is_damaged(reply, asked):
+            return _unread(Reason.PARSE_FAILED, reply)
         answer = read_answer(reply.text, self._choices, cut=reply.finish == Finish.LENGTH)
         if answer.choice is None:
             return _unread(_failure(reply), reply)
@@ -124,6 +129,12 @@ class ChatJudge:
         likeliest = max(reversed(range(len(chances))), key=chances.__getitem__)
         choice = self._choices[likeliest]
         return Verdict(choice.label, round(chances[0] / sum(chances), PLACES), choice.reason)
+
+
+def _is_damaged(reply: Reply, asked: str) -> bool:
+    """Whether characters were lost on the way; a cut may have gone through the last one."""
+    said = without_thoughts(reply.text)
+    return has_lost_characters(said.rstrip(LOST) if reply.finish == Finish.LENGTH else said, asked)
 
 
 def _failure(reply: Reply) -> Reason:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from factscore.knowledge.rows import LeftOut
@@ -26,12 +26,15 @@ class LeftOutCount:
 class Tally:
     """Counts by kind; memory stays flat."""
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[LeftOut], None] | None = None) -> None:
+        """Args: who is told of every single one."""
+        self.tell = tell or (lambda row: None)
         self._counts: dict[str, int] = {}
         self._examples: dict[str, list[str]] = {}
 
     def add(self, row: LeftOut) -> None:
         """One more."""
+        self.tell(row)
         self._counts[row.what] = self._counts.get(row.what, 0) + 1
         examples = self._examples.setdefault(row.what, [])
         if len(examples) < NAMED:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -31,6 +31,7 @@ from factscore.knowledge.titles import bare_name, normalise
 from factscore.knowledge.verify import stored_fingerprint
 
 DUPLICATES = "pages whose title was taken"
+NO_TEXT = "pages without text"
 _FAST = ("journal_mode = OFF", "synchronous = OFF")
 """Nothing is undone in these files: a build that fails throws them away."""
 
@@ -41,12 +42,14 @@ _CACHE = 1 << 15
 class Writer:
     """Takes rows; :meth:`finish` makes a store of them."""
 
-    def __init__(self, path: Path) -> None:
-        """Args: the file to write; a second one is made beside it for the meantime."""
+    def __init__(self, path: Path, left_out: Callable[[LeftOut], None] | None = None) -> None:
+        """Args: the file to write, beside which a second one is made for the meantime; who is
+        told of each row that becomes no article and no alias.
+        """
         from sqlite_utils import Database
 
         self.problems = ProblemList()
-        self.left_out = Tally()
+        self.left_out = Tally(left_out)
         self.rows = self.articles = self.passages = self.aliases = 0
         self.repeated = self.without_text = self.disambiguations = self.redirects = 0
         self._connection = sqlite3.connect(path, isolation_level=None)
@@ -79,6 +82,7 @@ class Writer:
                 self._add_article(row)
             else:
                 self.without_text += 1
+                self.left_out.tell(LeftOut(NO_TEXT, row.title, row.place))
         elif isinstance(row, Redirect):
             if not self._redirects.add(row):
                 self.left_out.add(LeftOut(DUPLICATES, row.title, row.place))

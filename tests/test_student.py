@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factscore.calibration.student import t_quantile
+from factscore.student import t_quantile
 
 # Two-sided 95 % points, Abramowitz and Stegun 1964, table 26.10.
 TABLE = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from factscore.agreement.splits import split_rows
 from factscore.errors import UsageError
 from factscore.records import Generation, JsonValue
+from factscore.splits import Groups, row_values, split_rows
 
 
 def rows(*values: JsonValue, name: str = "field") -> list[Generation]:
@@ -57,6 +57,23 @@ def test_paths(path: str, expected: dict[str | None, list[int]]) -> None:
 
 def test_a_name_with_a_dot_is_a_name_first() -> None:
     assert split_rows(rows("x", name="a.b"), "a.b") == {"x": [0]}
+
+
+def test_values_of_one_row() -> None:
+    [row] = rows(["b", "a", "b", None, {"y": 1}])
+    assert row_values(row, "field") == ["b", "a", '{"y": 1}']
+    assert row_values(row, "field.y") == ["1"]
+    assert row_values(row, "other") == []
+
+
+def test_groups_by_first_entries_then_by_appearance() -> None:
+    groups = Groups()
+    groups.add(0, ["x", "late"])
+    groups.add(2, [])
+    groups.add(5, ["late", "y"])
+    # "late" is a first entry too, in row 5; "y" never is.
+    assert list(groups.ordered().items()) == [("x", [0]), ("late", [0, 5]), ("y", [5])]
+    assert len(groups) == 3
 
 
 def test_model_and_topic() -> None:
