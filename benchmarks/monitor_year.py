@@ -1,6 +1,6 @@
 """A simulated year of monitoring: is a drop seen in time, and how often is the alarm false?
 
-    python benchmarks/monitor_year.py [--seeds 200] [--items 200] [--drop 0.05]
+    python benchmarks/monitor_year.py [--seeds 200] [--items 200] [--drop 0.05] [--seed 200]
 
 Every day 200 items are scored; an item's score is drawn from a beta distribution with mean 0.6
 and standard deviation 0.25. From day 200 on the mean is 5 points lower. For every setting the
@@ -66,17 +66,17 @@ SETTINGS = (
 )
 
 
-def draw_days(seeds: int, items: int, drift: float, drop: float, first: int) -> Days:
-    """Days of whole years; ``drop`` lowers those from ``first`` (counted from 1) on."""
+def draw_days(seeds: int, items: int, drift: float, drop: float, seed: int) -> Days:
+    """Days of whole years; ``drop`` lowers those from ``DROP_DAY`` (counted from 1) on."""
     import numpy as np
 
-    draw = np.random.default_rng(first)
+    draw = np.random.default_rng(seed)
     means, spreads = np.empty((seeds, DAYS)), np.empty((seeds, DAYS))
-    for seed in range(seeds):
-        centre = MEAN + draw.normal(0, drift, DAYS) - drop * (np.arange(1, DAYS + 1) >= first)
+    for year in range(seeds):
+        centre = MEAN + draw.normal(0, drift, DAYS) - drop * (np.arange(1, DAYS + 1) >= DROP_DAY)
         size = centre * (1 - centre) / SPREAD**2 - 1
         scores = draw.beta(centre * size, (1 - centre) * size, (items, DAYS))
-        means[seed], spreads[seed] = scores.mean(0), scores.std(0, ddof=1)
+        means[year], spreads[year] = scores.mean(0), scores.std(0, ddof=1)
     return Days(means, spreads)
 
 
@@ -144,10 +144,11 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=200)
     parser.add_argument("--items", type=int, default=200)
     parser.add_argument("--drop", type=float, default=0.05)
+    parser.add_argument("--seed", type=int, default=DROP_DAY, help="draws other years")
     parser.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
     quiet, dropping = (
-        [draw_days(given.seeds, given.items, drift, drop, DROP_DAY) for drift in (0.0, DRIFT)]
+        [draw_days(given.seeds, given.items, drift, drop, given.seed) for drift in (0.0, DRIFT)]
         for drop in (0.0, given.drop)
     )
     print(f"{given.seeds} years, {given.items} items a day, {100 * given.drop:g} points on day 200")

@@ -41,6 +41,7 @@ class Columns:
 
 WIDE = Columns(rank=44, name=220, chart=560, note=150)
 NARROW = Columns(rank=0, name=170, chart=230, note=120)
+PHONE = Columns(rank=34, name=130, chart=170, note=124)
 
 
 def interval_chart(

@@ -10,6 +10,7 @@ from factscore.ranking import RankedModel, common_topics, rank_models
 from factscore.records import ItemResult, ModelScore, Reason, RunSetup, Status
 from factscore.report.html.definitions import definitions_html
 from factscore.report.html.fields import CarriedFields
+from factscore.report.html.interval_chart import PHONE
 from factscore.report.html.made import made_html, setup_remarks, warning_html
 from factscore.report.html.model_section import ModelPart, model_section
 from factscore.report.html.ranked import ranked_chart, ranked_table
@@ -109,9 +110,11 @@ def _contents() -> str:
 
 def _ranking(overview: Overview, ranked: Sequence[RankedModel], idents: Sequence[str]) -> str:
     links = [f"#{ident}" for ident in idents]
+    # Two pictures of one thing, of which the window's width shows one.
     figure = (
-        f'<figure class="wide" tabindex="0" role="group" aria-label="Ranking as a picture">\n'
-        f"{ranked_chart(ranked, 'ranking')}\n</figure>"
+        f'<figure class="wide screen" tabindex="0" role="group" aria-label="Ranking as a picture">'
+        f"\n{ranked_chart(ranked, 'ranking')}\n</figure>\n"
+        f'<figure class="phone">\n{ranked_chart(ranked, "ranking-phone", PHONE)}\n</figure>'
     )
     return _section(
         "ranking",

@@ -6,12 +6,18 @@ from collections.abc import Sequence
 
 from factscore.ranking import RankedModel
 from factscore.records import ModelScore
-from factscore.report.html.interval_chart import ScoreRow, interval_chart, shown_interval
+from factscore.report.html.interval_chart import (
+    WIDE,
+    Columns,
+    ScoreRow,
+    interval_chart,
+    shown_interval,
+)
 from factscore.report.page import Html, escape, table
 from factscore.report.table import model_cells, percent
 
 
-def ranked_chart(ranked: Sequence[RankedModel], ident: str) -> str:
+def ranked_chart(ranked: Sequence[RankedModel], ident: str, columns: Columns = WIDE) -> str:
     """Dots and whiskers in the given order; ``ident`` begins the picture's ids."""
     rows = [
         ScoreRow(
@@ -23,7 +29,8 @@ def ranked_chart(ranked: Sequence[RankedModel], ident: str) -> str:
         )
         for each in ranked
     ]
-    return interval_chart(rows, "Score of each model with its 95 % interval, in per cent", ident)
+    title = "Score of each model with its 95 % interval, in per cent"
+    return interval_chart(rows, title, ident, columns)
 
 
 def ranked_table(
