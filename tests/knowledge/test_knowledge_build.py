@@ -319,3 +319,14 @@ def test_building_does_not_load_the_judge(articles_file, tmp_path):
         "sys.exit(any(name.startswith('factscore.judge') for name in sys.modules))"
     )
     subprocess.run([sys.executable, "-c", code, articles_file, tmp_path / "s.db"], check=True)
+
+
+def test_a_store_of_a_newer_version_is_not_replaced(articles_file, tmp_path):
+    place = tmp_path / "s.db"
+    build_store([articles_file], place)
+    with closing(sqlite3.connect(place)) as db:
+        db.execute("pragma user_version = 99")
+    before = place.read_bytes()
+    with pytest.raises(StoreError, match=r"s\.db: built by a newer factscore; upgrade, choose"):
+        build_store([articles_file], place)
+    assert place.read_bytes() == before

@@ -11,14 +11,16 @@ from pathlib import Path
 from factscore.errors import StoreError
 from factscore.knowledge.beside import beside, cannot_write, remove_leftovers
 from factscore.knowledge.connect import MAGIC, read_header
-from factscore.knowledge.schema import APPLICATION_ID
+from factscore.knowledge.schema import APPLICATION_ID, SCHEMA_VERSION
 
 _MARKS = (".building", ".scratch")
 """Endings of what a build writes beside its target: the store, and what it needs meanwhile."""
+_VERSION, _APPLICATION = slice(60, 64), slice(68, 72)
+"""Where SQLite's header has ``user_version`` and ``application_id`` (SQLite's file format, 1.3)."""
 
 
 def check_target(place: Path, shown: str, sources: Sequence[str]) -> None:
-    """Refuses to replace anything but an older store.
+    """Refuses to replace anything but a store that this version could have written.
 
     Raises:
         StoreError: something else is there.
@@ -27,8 +29,15 @@ def check_target(place: Path, shown: str, sources: Sequence[str]) -> None:
         raise StoreError(f"{shown}: is also a source; choose another --out")
     if place.is_dir():
         raise StoreError(f"{shown}: is a folder; name a file in it with --out")
-    if place.exists() and place.stat().st_size and not _is_ours(place):
+    if not place.exists() or not place.stat().st_size:
+        return
+    header = _header(place)
+    if not header.startswith(MAGIC) or _number(header, _APPLICATION) != APPLICATION_ID:
         raise StoreError(f"{shown}: exists and is no knowledge store; choose another --out")
+    if _number(header, _VERSION) > SCHEMA_VERSION:
+        raise StoreError(
+            f"{shown}: built by a newer factscore; upgrade, choose another --out, or delete it"
+        )
 
 
 def scratch_of(fresh: Path) -> Path:
@@ -59,9 +68,12 @@ def new_file(place: Path, shown: str) -> Iterator[Path]:
         raise cannot_write(shown, error) from error
 
 
-def _is_ours(place: Path) -> bool:
+def _header(place: Path) -> bytes:
     try:
-        header = read_header(str(place))
+        return read_header(str(place))
     except OSError:
-        return False
-    return header.startswith(MAGIC) and header[68:72] == APPLICATION_ID.to_bytes(4, "big")
+        return b""
+
+
+def _number(header: bytes, at: slice) -> int:
+    return int.from_bytes(header[at], "big")
