@@ -19,7 +19,10 @@ from factscore.topics import Found, Topic
 
 DOCUMENTS = f"{RETRIEVAL}-documents-{CUTTER_VERSION}"
 """Name and version of how passages of documents are made and chosen."""
-_NOTHING = "the row has no contexts or documents to be judged by"
+_NOTHING = (
+    "the row has no contexts or documents to be judged by (in Python, read_generations takes them"
+    " with documents=True)"
+)
 
 
 # Without slots, as its base.

@@ -129,8 +129,11 @@ def _digest(rows: Generations, options: MonitorOptions) -> str:
     """What is scored: each file's bytes, and what is taken of them."""
     from factscore.cache import canonical_json
 
-    seed = None if options.sample is None else options.seed or 0
-    taken: JsonValue = [list(rows.digests), options.limit, options.sample, seed]
+    # A sample of all there is is none.
+    drawn: JsonValue = [options.sample, options.seed or 0]
+    if rows.count == rows.items:
+        drawn = None
+    taken: JsonValue = [list(rows.digests), options.limit, drawn]
     return hashlib.sha256(canonical_json(taken)).hexdigest()
 
 
@@ -204,7 +207,7 @@ def _say(remarks: Iterable[str], options: MonitorOptions) -> None:
 def _about_rows(rows: Generations, chosen: str, options: MonitorOptions) -> Iterator[str]:
     yield from rows.remarks
     if options.decomposer is None:
-        text = f"{rows.carried:,} of {rows.rows:,} rows carry facts; choose another"
+        text = f"{rows.carried:,} of {rows.items:,} rows carry facts; choose another"
         yield f"decomposer: {chosen} ({text} with --decomposer)"
 
 

@@ -33,7 +33,7 @@ def report(results: tuple[str, ...], html: str, title: str | None, quiet: bool) 
         builder.write(counted)
     if not quiet:
         for remark in builder.remarks():
-            click.echo(f"not comparable: {remark}", err=True)
+            click.echo(remark, err=True)
         click.echo(f"{html}: {builder.summary()}; {_size(counted.bytes)}", err=True)
 
 

@@ -199,5 +199,5 @@ def _say_remarks(rows: Generations, options: Options) -> None:
         click.echo(remark, err=True)
     if options.decomposer is None:
         chosen = default_decomposer(carried=bool(rows.carried), bare=bool(rows.bare))
-        text = f"{rows.carried:,} of {rows.count:,} rows carry facts; choose another"
+        text = f"{rows.carried:,} of {rows.items:,} rows carry facts; choose another"
         click.echo(f"decomposer: {chosen} ({text} with --decomposer)", err=True)

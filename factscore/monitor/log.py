@@ -11,6 +11,7 @@ fractions between 0 and 1.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
@@ -66,9 +67,10 @@ def log_line(judgement: Judgement, rules: Rules, *, repeated: bool) -> bytes:
 
 
 def append_line(path: str, line: bytes) -> None:
-    """Append a line to a file in a single write, so that lines of several jobs do not mix.
+    """Append a line to a file, under a lock and in a single write: lines of jobs do not mix.
 
-    A last line that an earlier job could not finish is ended first.
+    A last line that an earlier job could not finish is ended first; without the lock, a line
+    that another job is just writing would look like one.
 
     Raises:
         OutputError: the file cannot be written, or not all of the line.
@@ -77,6 +79,7 @@ def append_line(path: str, line: bytes) -> None:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o666)
         try:
+            _lock(file)
             data = line if _ends_whole(file) else b"\n" + line
             written = os.write(file, data)
         finally:
@@ -118,3 +121,11 @@ def _comparison(comparison: Comparison | None) -> JsonValue:
 
 def _baseline(baseline: Baseline) -> JsonValue:
     return baseline if isinstance(baseline, int) else baseline.isoformat()
+
+
+def _lock(file: int) -> None:
+    """Until the file is closed; where there are no locks (Windows, some networks) there is none."""
+    with suppress(ImportError, OSError):
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX)

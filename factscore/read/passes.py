@@ -17,11 +17,11 @@ from factscore.read.checking import FileCheck, to_item
 from factscore.read.contents import Content, Hashed, Stamp
 from factscore.read.faults import Faults
 from factscore.read.left_out import left_out
-from factscore.read.repeats import Repeats
 from factscore.read.sampling import Sample
 from factscore.read.sources import Source, rows_of
 from factscore.read.timestamps import Latest, Unread, timestamp_of
 from factscore.records import Generation
+from factscore.repeats import Repeats
 
 
 @dataclass(slots=True)
@@ -31,6 +31,7 @@ class Known:
     latest: Latest
     rows: int = 0
     """All rows, the limit or not."""
+    items: int = 0
     carried: int = 0
     bare: int = 0
     models: dict[str, None] = field(default_factory=dict)
@@ -46,6 +47,7 @@ class Known:
 
     def count(self, item: Generation) -> None:
         """Take one more item."""
+        self.items += 1
         self.models[item.model] = None
         self.topics.add(item.topic)
         self.carried += item.facts is not None

@@ -1,7 +1,7 @@
 """Generations one by one: the files are checked first, and then read as often as wanted.
 
 Memory hardly grows with the files: JSON Lines and CSV are read row by row, and of a row stay
-some 110 bytes, up to a million rows (``factscore.read.repeats``). A JSON list, or objects over
+some 110 bytes, up to a million rows (``factscore.repeats``). A JSON list, or objects over
 many lines, must be in memory as text, a file at a time, though not as rows.
 """
 
@@ -78,6 +78,8 @@ class Generations:
     """Rows in the files, those included that are left out, or past the limit."""
     count: int
     """Items that an iteration yields."""
+    items: int
+    """Items up to the limit, whether they are in the sample or not."""
     models: tuple[str, ...]
     """Models in the order of their first items; this and all below but the digests speak of the
     items up to the limit, whether they are in the sample or not."""
@@ -103,6 +105,7 @@ class Generations:
         """Not for callers: see ``open_generations``."""
         self._parts = tuple(parts)
         self.rows = known.rows
+        self.items = known.items
         self.count = sum(part.count for part in parts)
         self.models = tuple(known.models)
         self.topics = frozenset(known.topics)

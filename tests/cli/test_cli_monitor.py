@@ -121,6 +121,13 @@ def test_another_setup_name_or_sample_is_another_run(monitor: Command) -> None:
     assert len(kept("other")) == 1
 
 
+def test_a_sample_of_all_there_is_is_the_whole_log(monitor: Command) -> None:
+    log = write_log("a.jsonl", 0.8, items=5)
+    monitor(log)
+    _, _, err = monitor(log, "--sample", "5")
+    assert "scored before" in err
+
+
 def test_a_sample(monitor: Command) -> None:
     _, out, _ = monitor(write_log("a.jsonl", 0.8, items=50), "--sample", "5")
     assert "5 of 5 items scored, from 50 rows" in out

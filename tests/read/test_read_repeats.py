@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from factscore.read import open_generations
-from factscore.read.repeats import Repeats
-from factscore.records import Generation
+from factscore.records import Document, Generation
+from factscore.repeats import Repeats
 
 ROWS: list[dict[str, Any]] = [
     {"model": "m", "topic": "Ada", "output": "She wrote notes.", "id": 1},
@@ -70,6 +70,7 @@ SUNG = Generation("She sang.", "Ada", "m", source="a.jsonl:1")
         (replace(SUNG, topic=None), False),
         (replace(SUNG, model="n"), False),
         (replace(SUNG, model="Ada", topic="m"), False),
+        (replace(SUNG, documents=(Document("A page."),)), False),
         (replace(SUNG, abstained=True), False),
         (replace(SUNG, abstained=False), True),
     ],

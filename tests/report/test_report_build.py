@@ -125,10 +125,24 @@ def test_remarks_are_those_of_the_page() -> None:
     builder = ReportBuilder()
     builder.add(stored("a"))
     builder.add(stored("b", setup=replace(SETUP, version="0.3")))
-    assert builder.remarks() == ["b against a: version of factscore: 9.1 and 0.3"]
+    assert builder.remarks() == ["not comparable: b against a: version of factscore: 9.1 and 0.3"]
     parts: list[bytes] = []
     builder.write(parts.append)
     assert "These scores are not comparable" in b"".join(parts).decode()
+
+
+def test_items_that_are_there_twice_are_told() -> None:
+    builder = ReportBuilder()
+    for name, model in (("a", "m"), ("copy", "m"), ("copy", "other")):
+        builder.add(replace(stored(model), source=f"{name}.jsonl:1"))
+    told = (
+        "1 of 3 rows is equal to an earlier row of the same model in topic and text"
+        " (the first: copy.jsonl:1 equals a.jsonl:1)"
+    )
+    assert builder.remarks() == [told]
+    parts: list[bytes] = []
+    builder.write(parts.append)
+    assert told in PageTags(b"".join(parts).decode()).text
 
 
 def test_numbers_that_are_known_better() -> None:
@@ -187,7 +201,7 @@ def test_a_field_with_a_dot_in_its_name() -> None:
     ]
     page = built(*(replace(made, item=replace(made.item, extra=row)) for row in rows))
     text = PageTags(page).text
-    assert "m: score by meta.lang.code" in text
+    assert 'm: score by meta."lang.code"' in text
     assert "m: score by a.b" in text
 
 

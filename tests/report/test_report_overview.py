@@ -268,8 +268,8 @@ def fields_of(*values: JsonValue, name: str = "field") -> list[tuple[str, list[s
         ([["rare", "Asia"], ["freq", "Asia"]], [("field", ["rare", "freq", "Asia"])]),
         ([{"in": "a"}, {"in": "b"}, {"in": "b"}], [("field.in", ["a", "b"])]),
         # A dot in a name leads nowhere.
-        ([{"x.y": "a"}, {"x.y": "b"}, {"x.y": "b"}], [("field.x.y", ["a", "b"])]),
-        ([{"": {".": 1}}, {"": {".": 1}}, {"": {".": 2}}], [("field...", ["1", "2"])]),
+        ([{"x.y": "a"}, {"x.y": "b"}, {"x.y": "b"}], [('field."x.y"', ["a", "b"])]),
+        ([{"": {".": 1}}, {"": {".": 1}}, {"": {".": 2}}], [('field.."."', ["1", "2"])]),
         # One long text is enough, wherever it stands.
         (["a", "b", "a", "x" * 61, None], []),
         # Those without a value come last, also where it is another kind of thing.

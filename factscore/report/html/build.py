@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from factscore.records import ItemResult, ModelScore, Reason, RunSetup
+from factscore.repeats import Repeats
 from factscore.report.html.fields import FieldFinder
 from factscore.report.html.made import setup_remarks
 from factscore.report.html.overview import Overview, overview_html, overview_style, summary_line
@@ -53,20 +54,25 @@ class ReportBuilder:
         self._items: list[ItemResult] = []
         self._setups: dict[str, dict[RunSetup | None, None]] = {}
         self._reasons: dict[str, Counter[Reason]] = {}
+        self._repeats = Repeats()
 
     def add(self, stored: StoredItem) -> None:
         """Take one item; items are numbered from 0 in the order of the calls."""
         item = stored.item
         self._packer.add(stored)
         self._fields.add(item)
+        self._repeats.take(replace(item, source=stored.source))
         self._items.append(replace(item, facts=(), text="", extra={}))
         self._setups.setdefault(item.model, {}).setdefault(stored.setup)
         reasons = self._reasons.setdefault(item.model, Counter())
         reasons.update(fact.verdict.reason for fact in item.facts if fact.verdict.reason)
 
     def remarks(self) -> list[str]:
-        """Why the scores are not comparable, as far as the results tell; the page says it too."""
-        return setup_remarks({model: tuple(own) for model, own in self._setups.items()})
+        """Why scores are not comparable, or intervals too narrow; the page says it too."""
+        setups = {model: tuple(own) for model, own in self._setups.items()}
+        found = [f"not comparable: {remark}" for remark in setup_remarks(setups)]
+        repeated = self._repeats.remark()
+        return [*found, *([repeated] if repeated else [])]
 
     def summary(self) -> str:
         """How much there is: ``2 models, 57 items (53 scored), 1,378 facts``."""
@@ -101,6 +107,7 @@ class ReportBuilder:
             f1_k=self._f1_k,
             reasons=self._reasons,
             fields=self._fields.found(),
+            repeated=self._repeats.remark() or "",
         )
 
     def _opening(self) -> str:

@@ -87,7 +87,7 @@ class FieldFinder:
     def found(self) -> CarriedFields:
         """The fields among those of the items so far."""
         fit = [
-            (".".join(keys), candidate)
+            (_shown(keys), candidate)
             for keys, candidate in self._candidates.items()
             if candidate is not None and candidate.groups_items()
         ]
@@ -170,3 +170,14 @@ def _by_size(groups: Mapping[str, object]) -> list[str]:
         return sorted(groups, key=float)
     except ValueError:
         return list(groups)
+
+
+def _shown(keys: _Keys) -> str:
+    """What a field is called; a key with a dot of its own is quoted among others.
+
+    >>> _shown(("meta", "region")), _shown(("a.b",)), _shown(("a.b", "c"))
+    ('meta.region', 'a.b', '"a.b".c')
+    """
+    if len(keys) == 1:
+        return keys[0]
+    return ".".join(f'"{key}"' if "." in key else key for key in keys)

@@ -41,6 +41,8 @@ class Overview:
     """By model, how many facts have a verdict with which reason."""
     fields: CarriedFields = field(default_factory=CarriedFields)
     """What the items carry and can be split by."""
+    repeated: str = ""
+    """How many items are there twice, in words."""
 
 
 def overview_html(overview: Overview) -> str:
@@ -134,7 +136,8 @@ def _lead(overview: Overview) -> str:
     if len(overview.models) > 1:
         text += " Models share a rank (=) where their intervals do not tell them apart."
     topics = describe_topics(common_topics(overview.items))
-    return text + (f" {topics[0].upper()}{topics[1:]}." if topics else "")
+    text += f" {topics[0].upper()}{topics[1:]}." if topics else ""
+    return text + (f" {overview.repeated}." if overview.repeated else "")
 
 
 def _definitions(overview: Overview) -> str:

@@ -1,4 +1,4 @@
-"""Rows that stand in the input twice: a file that was copied, a log that was joined with itself.
+"""Items that are there twice: a file that was copied, a log that was joined with itself.
 
 They are scored like all others, but an interval takes them for independent, so it is told.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 
-from factscore.records import Generation
+from factscore.records import Generation, ItemResult, Status
 
 MOST = 1_000_000
 """Items that are remembered; what comes after them is not looked at, lest memory grow."""
@@ -17,7 +17,7 @@ _FILES = 1 << 20
 
 
 class Repeats:
-    """Counts the items whose model, topic and text an earlier one had.
+    """Counts the items whose model, topic and text an earlier one had, and whose documents.
 
     Of an item stays a digest of 64 bits and its place. Among a million items two different
     ones have the same digest with a probability of 3 in 100 million (n² / 2⁶⁵).
@@ -33,12 +33,12 @@ class Repeats:
         self._repeated = 0
         self._first = ""
 
-    def take(self, item: Generation) -> None:
+    def take(self, item: Generation | ItemResult) -> None:
         """One more item; one without a text, or that abstains, is equal to none."""
         if self._full:
             return
         self._looked_at += 1
-        if item.abstained or not item.text.strip():
+        if _is_silent(item):
             return
         digest = _digest(item)
         earlier = self._places.get(digest)
@@ -66,14 +66,24 @@ class Repeats:
     def _place(self, source: str) -> int:
         """A source as a number, which takes less room than its name."""
         name, _, line = source.rpartition(":")
+        if not line.isdecimal():  # not read from a file
+            name, line = source, "0"
         return int(line) * _FILES + self._files.setdefault(name, len(self._files))
 
     def _source(self, place: int) -> str:
         line, number = divmod(place, _FILES)
-        return f"{list(self._files)[number]}:{line}"
+        name = list(self._files)[number]
+        return f"{name}:{line}" if line else name
 
 
-def _digest(item: Generation) -> int:
-    # Of the names as Python writes them, as no other pair of names begins like that.
-    content = f"{(item.model, item.topic)!r}{item.text}".encode()
+def _is_silent(item: Generation | ItemResult) -> bool:
+    if isinstance(item, ItemResult):
+        return item.status == Status.ABSTAINED or not item.text.strip()
+    return bool(item.abstained) or not item.text.strip()
+
+
+def _digest(item: Generation | ItemResult) -> int:
+    documents = item.documents if isinstance(item, Generation) else None
+    # Of the names as Python writes them, as no other names begin like that.
+    content = f"{(item.model, item.topic, documents)!r}{item.text}".encode()
     return int.from_bytes(hashlib.blake2b(content, digest_size=8).digest())
