@@ -84,10 +84,18 @@ def test_what_went_wrong_is_told_by_all_documents() -> None:
 
 
 def test_a_topic_is_a_part_of_the_query() -> None:
-    row = Generation("x", topic="Ada_Lovelace", documents=(Document("a"),))
-    evidence = find_documents(row).evidence
-    assert evidence is not None
-    assert evidence.state == given_documents("", row.documents or ()).state
+    texts = ("Notes on mills.", "Notes on looms.", "Ada wrote them.", "Notes on rails.")
+    row = Generation("x", topic="Ada_Lovelace", documents=tuple(map(Document, texts)))
+    named, nameless = (
+        find_documents(row).evidence,
+        find_documents(replace(row, topic=None)).evidence,
+    )
+    assert named is not None
+    assert nameless is not None
+    # No word of the fact is in any document, so that the topic's decide, or else the order.
+    assert [passage.text for passage in named.top("zinc", 1)] == ["Ada wrote them."]
+    assert [passage.text for passage in nameless.top("zinc", 1)] == ["Notes on mills."]
+    assert named.state == nameless.state
 
 
 def test_a_store_is_not_searched_as_well() -> None:

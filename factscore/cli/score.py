@@ -55,7 +55,7 @@ def _score(options: Options) -> int:
             if calibration is not None:
                 _check_calibration(calibration, pipeline, rows, options)
             if not options.quiet:
-                _say_remarks(rows, options)
+                _say_remarks(rows, chosen, options)
             if options.dry_run:
                 from factscore.cli.dry_run import say_estimate
 
@@ -192,12 +192,9 @@ def _models(
     return correct_models(models, rows, items, given.calibration, options.gamma)
 
 
-def _say_remarks(rows: Generations, options: Options) -> None:
-    from factscore.pipeline import default_decomposer
-
+def _say_remarks(rows: Generations, chosen: str, options: Options) -> None:
     for remark in rows.remarks:
         click.echo(remark, err=True)
     if options.decomposer is None:
-        chosen = default_decomposer(carried=bool(rows.carried), bare=bool(rows.bare))
         text = f"{rows.carried:,} of {rows.items:,} rows carry facts; choose another"
         click.echo(f"decomposer: {chosen} ({text} with --decomposer)", err=True)

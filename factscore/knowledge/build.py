@@ -119,15 +119,19 @@ def build_store(
         if progress is not None:
             progress(_progress(writer, meter, finishing=True))
         fingerprint = writer.finish(shown, options.cut)
+    return _summary(str(target), fingerprint, writer, time.monotonic() - began)
+
+
+def _summary(path: str, fingerprint: str, writer: Writer, seconds: float) -> BuildSummary:
     return BuildSummary(
-        path=str(target),
+        path=path,
         fingerprint=fingerprint,
         articles=writer.articles,
         passages=writer.passages,
         aliases=writer.aliases,
         repeated=writer.repeated,
         without_text=writer.without_text,
-        seconds=time.monotonic() - began,
+        seconds=seconds,
         disambiguations=writer.disambiguations,
         redirects=writer.redirects,
         left_out=tuple(writer.left_out.counts()),

@@ -19,7 +19,8 @@ import orjson
 
 from factscore.errors import OutputError
 from factscore.monitor.records import Baseline, Comparison, Judgement, MonitoredRun, Rules
-from factscore.records import Interval, JsonValue
+from factscore.records import JsonValue
+from factscore.report.results import interval_row
 
 
 def run_row(run: MonitoredRun) -> dict[str, JsonValue]:
@@ -29,7 +30,7 @@ def run_row(run: MonitoredRun) -> dict[str, JsonValue]:
         "name": run.name,
         "number": run.number,
         "score": run.score,
-        "ci95": _interval(run.ci95),
+        "ci95": interval_row(run.ci95),
         "spread": run.spread,
         "rows": run.rows,
         "items": run.items,
@@ -104,10 +105,6 @@ def _ends_whole(file: int) -> bool:
     return size == 0 or os.pread(file, 1, size - 1) == b"\n"
 
 
-def _interval(interval: Interval | None) -> JsonValue:
-    return None if interval is None else [interval.low, interval.high]
-
-
 def _comparison(comparison: Comparison | None) -> JsonValue:
     if comparison is None:
         return None
@@ -115,7 +112,7 @@ def _comparison(comparison: Comparison | None) -> JsonValue:
         "score": comparison.score,
         "runs": comparison.runs,
         "drop": comparison.drop,
-        "ci95": _interval(comparison.ci95),
+        "ci95": interval_row(comparison.ci95),
     }
 
 
