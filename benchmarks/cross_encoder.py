@@ -22,9 +22,9 @@ sys.path.insert(0, str(Path(__file__).parent / "judge"))
 from network import SupportNetwork, collate
 from train import base_folder, load_tokenizer
 
+from factscore.judge.features import Logit, features
 from factscore.judge.nli import FOLDER, Network, NliConfig, read_config
 from factscore.judge.pairs import FACT_TOKENS, WINDOW_TOKENS, Pair, make_pair, tokenize
-from factscore.judge.signals import signals
 from factscore.judge.windows import Window, best_windows, cut_passages
 from factscore.records import Claim, Label, Verdict
 
@@ -41,9 +41,8 @@ _PREFIX = "network."
 
 @dataclass(frozen=True, slots=True)
 class TextPair:
-    """A fact and a window, as CrossEncoder is given them, and the claim they belong to."""
+    """A fact and a window, as CrossEncoder is given them."""
 
-    claim: int
     fact: str
     window: str
 
@@ -146,18 +145,16 @@ class CrossEncoderJudge:
 
     def fits(self, claim: Claim) -> bool:
         """Whether no text of the claim is so long that the judge would read it in pieces."""
-        pairs = (self.module.pair(p.fact, p.window) for p in self.pairs(0, claim))
+        pairs = (self.module.pair(p.fact, p.window) for p in self.pairs(claim))
         return all(
             0 < pair.fact_length <= FACT_TOKENS
             and len(pair.ids) - pair.fact_length - 3 <= WINDOW_TOKENS
             for pair in pairs
         )
 
-    def pairs(self, number: int, claim: Claim) -> list[TextPair]:
+    def pairs(self, claim: Claim) -> list[TextPair]:
         """The fact with each of the windows that the judge reads for it."""
-        windows = cut_passages(claim.passages, self._config.window_words)
-        best = best_windows(claim.fact.text, windows, self._config.windows)
-        return [TextPair(number, claim.fact.text, window.premise) for window in best]
+        return self._pairs(claim.fact.text, self._windows(claim))
 
     def logits(self, pairs: Sequence[TextPair]) -> list[float]:
         """One logit a pair, all in one call, so that CrossEncoder can sort them by length."""
@@ -167,16 +164,37 @@ class CrossEncoderJudge:
 
     def judge(self, claims: Sequence[Claim]) -> list[Verdict]:
         """One verdict a claim, in order; every claim must fit and have evidence."""
-        pairs = [pair for i, claim in enumerate(claims) for pair in self.pairs(i, claim)]
-        best: dict[int, float] = {}
-        for pair, logit in zip(pairs, self.logits(pairs), strict=True):
-            best[pair.claim] = max(logit, best.get(pair.claim, logit))
-        return [self._verdict(claim, best[i]) for i, claim in enumerate(claims)]
+        asked: dict[TextPair, None] = {}  # in order; facts with their rivals
 
-    def _verdict(self, claim: Claim, logit: float) -> Verdict:
-        windows = cut_passages(claim.passages, self._config.window_words)
-        signs = signals(claim.topic, claim.fact.text, windows)
-        probability = self._config.probability(logit, signs)
+        def note(text: str, windows: Sequence[Window]) -> float:
+            asked.update(dict.fromkeys(self._pairs(text, windows)))
+            return 0.0
+
+        for claim in claims:
+            self._values(claim, note)
+        pairs = list(asked)
+        logits = dict(zip(pairs, self.logits(pairs), strict=True))
+
+        def answer(text: str, windows: Sequence[Window]) -> float:
+            return max(logits[pair] for pair in self._pairs(text, windows))
+
+        return [self._verdict(claim, self._values(claim, answer)) for claim in claims]
+
+    def _windows(self, claim: Claim) -> list[Window]:
+        return cut_passages(claim.passages, self._config.window_words)
+
+    def _pairs(self, text: str, windows: Sequence[Window]) -> list[TextPair]:
+        best = best_windows(text, windows, self._config.windows)
+        return [TextPair(text, window.premise) for window in best]
+
+    def _values(self, claim: Claim, logit: Logit) -> Mapping[str, float]:
+        values = features(logit, claim.topic, claim.fact.text, self._windows(claim))
+        if values is None:
+            raise ValueError(f"no words in {claim.fact.text!r} or its evidence")
+        return values
+
+    def _verdict(self, claim: Claim, values: Mapping[str, float]) -> Verdict:
+        probability = self._config.probability(values)
         supported = probability >= self._config.threshold
         label = Label.SUPPORTED if supported else Label.NOT_SUPPORTED
         return Verdict(label, probability, None, claim.passages)

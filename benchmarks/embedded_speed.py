@@ -177,7 +177,7 @@ def compare(store: KnowledgeStore, asked: Sequence[Question], runs: int, threads
     print(f"{'ratio':<34}{theirs / ours:>15.2f}   wanted {WANTED_RATIO}\n")
     mine = judge_in(judge, claims, judge.batch_size)
     print(f"nli against CrossEncoder: {differences(mine, other.judge(claims))}")
-    pairs = [pair for claim in claims for pair in other.pairs(0, claim)]
+    pairs = [pair for claim in claims for pair in other.pairs(claim)]
     apart = [abs(a - b) for a, b in zip(int8_logits(pairs), other.logits(pairs), strict=True)]
     print(
         f"logits of {len(apart)} pairs, int8 against float32 activations: "

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from string import Template
 
 from examples import CAPS, MODELS, entities, people_labels, read_examples, retrievers
+from practice import LEAD, NEGATED, SWAPPED
+from predict import read_predictions
 
 from factscore.judge.nli import NliConfig
 
@@ -52,6 +55,7 @@ def write_card(path: Path, run: Path, data: Path, config: NliConfig) -> None:
         "facts": f"{facts:,}",
         "general": _took(run / "general.json"),
         "people": _took(run / "people-all.json"),
+        "practice": ", ".join(_practice(run)),
         "agreement": "\n".join(f"    {line}".rstrip() for line in table(data)),
     }
     text = Template(TEMPLATE.read_text(encoding="utf-8")).substitute(values)
@@ -64,6 +68,16 @@ def _sets(run: Path) -> Iterable[str]:
         counts[example.source][example.supported] += 1
     for name, (against, supported) in counts.items():
         yield f"| {name} | {against:,} + {supported:,} | {LICENCES[name]} |"
+
+
+def _practice(run: Path) -> Iterable[str]:
+    sources = Counter(p.source for p in read_predictions(run / "honest.jsonl"))
+    says = {
+        SWAPPED: "of people's supported facts with a value or role exchanged",
+        LEAD: "spoilt facts of leads that the first stage took none from",
+        NEGATED: "such facts with a negation more or less",
+    }
+    return (f"{sources[source] // 2:,} {text}" for source, text in says.items())
 
 
 def _took(path: Path) -> str:

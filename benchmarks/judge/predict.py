@@ -1,9 +1,10 @@
-"""Honest predictions: each of people's facts by a network that never saw its entity.
+"""Honest predictions: each fact by a network that did not learn from it.
 
     python benchmarks/judge/predict.py RUN [DATA]
 
-Writes ``RUN/honest.jsonl``, which ``export.py`` fits threshold and combination on. A fold's
-network is int8 and reads what the package reads, as the one that is shipped.
+Writes ``RUN/honest.jsonl``, which ``export.py`` fits combination and threshold on: people's
+facts, and those of ``practice.py``. A fold's network is int8 and reads what the package
+reads, as the one that is shipped.
 """
 
 from __future__ import annotations
@@ -11,14 +12,17 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from examples import FOLDS, MODELS, Example, entities, fold_of, people_labels, read_jsonl
+from practice import practice_examples
 from quantized import trained, write_model
+from train import SEED
 
+from factscore.judge.features import features
 from factscore.judge.nli import Network
 from factscore.judge.windows import cut_passages
 
@@ -28,26 +32,28 @@ WINDOWS_READ = 5
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What the network says of one fact of people's."""
+    """What the judge sees of one fact."""
 
-    model: str
+    source: str
+    """Model that wrote the fact, or which part of ``practice.py`` it is from."""
     topic: str
     fact: str
     supported: bool
-    logit: float
+    values: Mapping[str, float]
+    """Each of ``FEATURES``."""
 
 
 def predict(folder: Path, examples: Sequence[Example]) -> list[Prediction]:
-    """What the network in a folder says of each fact, read as the package reads it."""
+    """What the judge sees of each fact with the network in a folder."""
     network = Network(folder, windows=WINDOWS_READ)
 
     def one(example: Example) -> Prediction:
-        logit = network.logit(example.fact, cut_passages(example.passages))
-        if logit is None:
+        windows = cut_passages(example.passages)
+        values = features(network.logit, example.topic, example.fact, windows)
+        if values is None:
             raise SystemExit(f"no words in {example.fact!r} or its evidence")
-        return Prediction(
-            example.source, example.topic, example.fact, example.supported, round(logit, 4)
-        )
+        rounded = {name: round(value, 4) for name, value in values.items()}
+        return Prediction(example.source, example.topic, example.fact, example.supported, rounded)
 
     with ThreadPoolExecutor() as pool:
         return list(pool.map(one, examples))
@@ -70,11 +76,13 @@ def main() -> None:
     data = Path(arguments.data)
     folds = fold_of(entities(data))
     facts = [e for model in MODELS for e in people_labels(data, model)]
+    facts += practice_examples(data, arguments.run, SEED)
     found = []
-    for fold in range(FOLDS):
+    # Leads are in no fold: no network learned from their facts.
+    for fold in (*range(FOLDS), "all"):
         folder = arguments.run / f"fold-{fold}"
         write_model(trained(arguments.run, fold), folder)
-        found += predict(folder, [e for e in facts if folds[e.topic] == fold])
+        found += predict(folder, [e for e in facts if folds.get(e.topic, "all") == fold])
     write_predictions(arguments.run / "honest.jsonl", found)
 
 

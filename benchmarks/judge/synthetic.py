@@ -15,10 +15,10 @@ from dataclasses import replace
 
 from examples import Example, Retriever
 
+from factscore.judge.lexicon import MONTH_NAMES
 from factscore.judge.windows import content_words
 
-_MONTHS = "January February March April May June July August September October November December"
-_MONTH = re.compile(rf"\b(?:{'|'.join(_MONTHS.split())})\b")
+_MONTH = re.compile(rf"\b(?:{'|'.join(MONTH_NAMES)})\b")
 _YEAR = re.compile(r"\b1[0-9]{3}\b|\b20[0-2][0-9]\b")
 _NUMBER = re.compile(r"\b\d{1,3}(?:,\d{3})*\b|\b(?:two|three|four|five|six|seven|eight|nine|ten)\b")
 _NAME = re.compile(r"\b[A-Z][\w’'-]+(?: (?:of |the |de |van |von )?[A-Z][\w’'-]+)*")

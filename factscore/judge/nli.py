@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from factscore.cores import cores
 from factscore.errors import ModelError
+from factscore.judge.features import features
 from factscore.judge.pairs import FACT_TOKENS, WINDOW_TOKENS, Pair, Tokens, make_pair, tokenize
-from factscore.judge.signals import Signals, signals
 from factscore.judge.windows import Window, best_windows, cut_passages
 from factscore.records import Claim, JsonValue, Label, Passage, Reason, Verdict
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "model"
 PLACES = 6
 """Decimal places of a probability."""
-READING = 2
-"""Version of windows, pairs and signals: goes up with every change there that may change a
+READING = 3
+"""Version of windows, pairs and features: goes up with every change there that may change a
 verdict, because it is part of the cache key."""
 
 
@@ -45,11 +45,10 @@ class NliConfig:
     """Least probability of a supported fact."""
     intercept: float
     weights: Mapping[str, float]
-    """Weight of the network's ``logit`` and of each field of ``Signals``."""
+    """Weight of each of ``FEATURES``."""
 
-    def probability(self, logit: float, signs: Signals) -> float:
+    def probability(self, values: Mapping[str, float]) -> float:
         """``1 / (1 + exp(-(intercept + Σ weight · value)))``, rounded to six places."""
-        values = {"logit": logit, **asdict(signs)}
         total = self.intercept + math.fsum(self.weights[k] * values[k] for k in self.weights)
         # tanh has no overflow at either end, unlike exp.
         return round(0.5 + 0.5 * math.tanh(total / 2), PLACES)
@@ -80,8 +79,10 @@ class NliJudge:
     fact are read (``best_windows``). A fact longer than 128 tokens is judged in pieces of
     that length, each of which must be supported: the least probable piece decides. The
     maximum is then weighed with what share of the fact's words, numbers and names the whole
-    evidence has (``Signals``), by a logistic formula whose coefficients stand in
-    ``config.json`` with the threshold (``NliConfig.probability``).
+    evidence has (``Signals``), whether its values stand with their predicates there
+    (``Binding``), and whether the network would rather have another value in their place
+    (``Contrast``), by a logistic formula whose coefficients stand in ``config.json`` with the
+    threshold (``NliConfig.probability``).
 
     Each pair of fact and window runs through the network alone: int8 weights go with
     activations whose range is measured at run time over the whole batch, so that
@@ -139,10 +140,8 @@ class NliJudge:
         self, network: Network, claim: Claim, passages: Sequence[Passage]
     ) -> float | None:
         windows = cut_passages(passages, self._config.window_words)
-        logit = network.logit(claim.fact.text, windows)
-        if logit is None:
-            return None
-        return self._config.probability(logit, signals(claim.topic, claim.fact.text, windows))
+        values = features(network.logit, claim.topic, claim.fact.text, windows)
+        return None if values is None else self._config.probability(values)
 
 
 def _pages(passages: Sequence[Passage]) -> Iterable[list[Passage]]:

@@ -27,10 +27,10 @@ _UNIT = re.compile(rf"[{_CJK}]|[^\s{_CJK}]{{1,40}}")
 _SENTENCE_END = re.compile(r"[.!?;:][\"'”’)\]]*$|[。！？]")
 _ABBREVIATION = re.compile(r"(?:^|\W)(?:[A-Za-z]|Mr|Mrs|Ms|Dr|Jr|Sr|St|No|vs|ca|c|b|d)\.$")
 _WORD = re.compile(r"\d[\d,.]*\d|[^\W_]+")
-_STEM = 6
+STEM = 6
 """Letters of a word that count: "American" meets "America", "acted" meets "acts" is lost."""
 
-_FUNCTION_WORDS = frozenset(
+FUNCTION_WORDS = frozenset(
     re.findall(
         r"\w+",
         "a about after all also am an and any are as at be been before being but by can could did "
@@ -68,14 +68,18 @@ def content_words(text: str) -> list[str]:
         >>> content_words("He was born in São Paulo in 1,905.")
         ['born', 'sao', 'paulo', '1905']
     """
+    words = (match.group() for match in _WORD.finditer(plain(text)))
+    return [_stem(word) for word in words if word not in FUNCTION_WORDS]
+
+
+def plain(text: str) -> str:
+    """A text without case and accents."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
-    plain = "".join(c for c in decomposed if not unicodedata.combining(c))
-    words = (match.group() for match in _WORD.finditer(plain))
-    return [_stem(word) for word in words if word not in _FUNCTION_WORDS]
+    return "".join(c for c in decomposed if not unicodedata.combining(c))
 
 
 def _stem(word: str) -> str:
-    return word.replace(",", "") if word[0].isdigit() else word[:_STEM]
+    return word.replace(",", "") if word[0].isdigit() else word[:STEM]
 
 
 def cut(text: str, size: int = SIZE) -> list[str]:

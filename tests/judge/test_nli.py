@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from factscore.errors import ModelError
+from factscore.judge.features import FEATURES
 from factscore.judge.nli import FOLDER, NliConfig, NliJudge, read_config
-from factscore.judge.signals import Signals
 from factscore.records import Claim, Fact, Label, Passage, Reason, Verdict
 
 CURIE = (
@@ -47,11 +47,15 @@ def test_probability_is_the_logistic_formula() -> None:
         intercept=-2.0,
         weights={"logit": 0.5, "words": 1.0, "names": 2.0},
     )
-    signs = Signals(words=0.5, window=0.9, sentence=0.4, numbers=0.0, names=0.25)
-    # -2 + 0.5·3 + 1·0.5 + 2·0.25 = 0.5
-    assert config.probability(3.0, signs) == round(1 / (1 + math.exp(-0.5)), 6)
-    assert config.probability(1e6, signs) == 1.0
-    assert config.probability(-1e6, signs) == 0.0
+    values = {"words": 0.5, "window": 0.9, "names": 0.25}
+    # -2 + 0.5·3 + 1·0.5 + 2·0.25 = 0.5; features without a weight do not count
+    assert config.probability({"logit": 3.0, **values}) == round(1 / (1 + math.exp(-0.5)), 6)
+    assert config.probability({"logit": 1e6, **values}) == 1.0
+    assert config.probability({"logit": -1e6, **values}) == 0.0
+
+
+def test_every_feature_of_the_package_has_a_weight_and_no_other_has() -> None:
+    assert set(read_config(FOLDER).weights) == set(FEATURES)
 
 
 def test_the_digest_is_that_of_the_files() -> None:

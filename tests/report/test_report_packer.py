@@ -287,7 +287,7 @@ def test_the_explorer_leaves_out_the_words_that_the_judge_leaves_out() -> None:
     assert found
     words = "".join(re.findall(r'"([^"]*)"', found[1])).split()
     assert not any(windows.content_words(word) for word in words)
-    assert set(words) == windows._FUNCTION_WORDS
+    assert set(words) == windows.FUNCTION_WORDS
 
 
 def test_memory_is_that_of_the_compressed_rows() -> None:
