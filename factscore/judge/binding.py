@@ -81,9 +81,11 @@ class Bindings:
     """
 
     def __init__(self, topic: str, fact: str, windows: Sequence[Window]) -> None:
+        if len(_WORD.findall(fact)) > LONGEST:
+            fact = ""
+        self._fact = read(fact)
         self._own = _stems(topic)
-        self._spoken = _stems(fact)
-        self._fact = read(fact if len(_WORD.findall(fact)) <= LONGEST else "")
+        self._said = self._own | _stems(fact)  # no rivals
         self._evidence = [read(window.text) for window in windows]
 
     def signs(self) -> Binding:
@@ -171,9 +173,8 @@ class Bindings:
         return _Bound(value, kind, nearness, rivals, once)
 
     def _is_rival(self, value: Value, other: Value) -> bool:
-        known = value.stems | self._own | self._spoken
         same_kind = (other.kind, other.group) == (value.kind, value.group)
-        if not same_kind or not other.stems.isdisjoint(known):
+        if not same_kind or not other.stems.isdisjoint(self._said):
             return False
         return self._is_value(other, doubtful=other.first and len(other.stems) == 1)
 
